@@ -31,10 +31,10 @@ Feature: Entities, aliases and groups
       | path                           | with                                     |
       | identity/entity/id/{id of Bob} | policies=reading,painting, disabled=true |
       | <path>                         | <with>                                   |
-    Then what is at "identity/entity/id/{id of Bob}" in Oslo has 'id={id of Bob}, <tells>'
+    Then what is at "identity/entity/id/{id of Bob}" in Oslo has 'id={id of Bob}, <returns>'
 
     Examples:
-      | path                           | with                             | tells                                                                          |
+      | path                           | with                             | returns                                                                        |
       | identity/entity/id/{id of Bob} | policies=drawing                 | policies=drawing, disabled=true, metadata={"team":"red"}, name=bob             |
       | identity/entity/id/{id of Bob} | metadata=floor=2                 | policies=painting,reading, disabled=true, metadata={"floor":"2"}               |
       | identity/entity/id/{id of Bob} | disabled=false                   | policies=painting,reading, disabled=false, metadata={"team":"red"}, name=bob   |
@@ -54,11 +54,11 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
-    Then what is at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<tells>'
+    Then what is at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<returns>'
     And what is at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<keeps>'
 
     Examples:
-      | path                                    | with                                                                  | tells                             | keeps                                                                                       |
+      | path                                    | with                                                                  | returns                           | keeps                                                                                       |
       | identity/entity-alias/id/{alias of Bob} | name=robert                                                           | name=robert                       | custom_metadata={"floor":"1"}, mount_accessor={accessor of staff}, canonical_id={id of Bob} |
       | identity/entity-alias/id/{alias of Bob} | custom_metadata=floor=2                                               | custom_metadata={"floor":"2"}     | name=bob, mount_accessor={accessor of staff}, canonical_id={id of Bob}                      |
       | identity/entity-alias/id/{alias of Bob} | mount_accessor={accessor of crew}                                     | mount_accessor={accessor of crew} | custom_metadata={"floor":"1"}, name=bob, canonical_id={id of Bob}                           |
@@ -81,11 +81,11 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
-    Then what is at "identity/group/id/{id of painters}" in Oslo has 'id={id of painters}, type=internal, <tells>'
+    Then what is at "identity/group/id/{id of painters}" in Oslo has 'id={id of painters}, type=internal, <returns>'
     And what is at "identity/group/id/{id of painters}" in Oslo has '<keeps>'
 
     Examples:
-      | path                               | with                               | tells                                         | keeps                                                                                                  |
+      | path                               | with                               | returns                                       | keeps                                                                                                  |
       | identity/group/id/{id of painters} | policies=drawing                   | policies=drawing, name=painters               | metadata={"floor":"3"}, member_entity_ids={id of Bob},{id of Jane}, member_group_ids={id of guests}    |
       | identity/group/id/{id of painters} | metadata=floor=4                   | metadata={"floor":"4"}, name=painters         | policies=painting,reading, member_entity_ids={id of Bob},{id of Jane}, member_group_ids={id of guests} |
       | identity/group/id/{id of painters} | member_entity_ids={id of Jane}     | member_entity_ids={id of Jane}, name=painters | policies=painting,reading, metadata={"floor":"3"}, member_group_ids={id of guests}                     |
@@ -177,7 +177,7 @@ Feature: Entities, aliases and groups
     And what is at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of sailors}"
     And what is at "identity/group/name/sailors" in Oslo has "member_entity_ids={id of Bob}"
     And Oslo accepts these:
-      | request                     | with                                                     | tells          |
+      | request                     | with                                                     | returns        |
       | POST identity/lookup/entity | alias_name=jane, alias_mount_accessor={accessor of crew} | id={id of Bob} |
       | POST identity/lookup/entity | alias_name=bob, alias_mount_accessor={accessor of staff} | id={id of Bob} |
     And Oslo answers these:
@@ -208,7 +208,7 @@ Feature: Entities, aliases and groups
       | path                  | with                                                                                                      |
       | identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}, conflicting_alias_ids_to_keep={alias of Bertha} |
     Then Oslo accepts these:
-      | request                     | with                                                        | tells          |
+      | request                     | with                                                        | returns        |
       | POST identity/lookup/entity | alias_name=bertha, alias_mount_accessor={accessor of staff} | id={id of Bob} |
     And Oslo answers these:
       | request                                     | status |
@@ -222,7 +222,7 @@ Feature: Entities, aliases and groups
       | identity/entity/id/{id of Bob}          | name=robert |
       | identity/entity-alias/id/{alias of Bob} | name=bobby  |
     Then Oslo accepts these:
-      | request                         | with                                                       | tells                       |
+      | request                         | with                                                       | returns                     |
       | POST identity/lookup/entity     | id={id of Bob}                                             | id={id of Bob}, name=robert |
       | POST identity/lookup/entity     | name=Robert                                                | id={id of Bob}              |
       | POST identity/lookup/entity     | alias_id={alias of Bob}                                    | id={id of Bob}              |
@@ -254,7 +254,7 @@ Feature: Entities, aliases and groups
       | path                               | with         |
       | identity/group/id/{id of painters} | name=drawers |
     Then Oslo accepts these:
-      | request                         | with                | tells                             |
+      | request                         | with                | returns                           |
       | POST identity/lookup/group      | id={id of painters} | id={id of painters}, name=drawers |
       | POST identity/lookup/group      | name=DRAWERS        | id={id of painters}               |
       | GET identity/group/name/drawers |                     | id={id of painters}               |

@@ -46,7 +46,7 @@ Feature: Lease revocation
       | POST sys/leases/lookup | lease_id={lease of Ada} |
       | POST sys/leases/renew  | lease_id={lease of Ada} |
     And Oslo accepts these:
-      | request                | with                    | tells             |
+      | request                | with                    | returns           |
       | POST sys/leases/lookup | lease_id={lease of Ada} | id={lease of Ada} |
 
   @OWN-LEASE-03
@@ -81,7 +81,7 @@ Feature: Lease revocation
     Given Ada requests dynamic credentials of role "reader" from Oslo
     And Jane requests dynamic credentials of role "librarian" from Oslo
     Then Oslo accepts these:
-      | request                               | with                     | tells                                                |
+      | request                               | with                     | returns                                              |
       | POST sys/leases/lookup                | lease_id={lease of Ada}  | id={lease of Ada}, last_renewal=null, renewable=true |
       | POST sys/leases/lookup                | lease_id={lease of Jane} | id={lease of Jane}                                   |
       | LIST sys/leases/lookup                |                          | keys=database/                                       |
@@ -98,7 +98,7 @@ Feature: Lease revocation
       | POST sys/leases/revoke/{lease of Ada} |      |
     And the database no longer knows Ada's user
     And Oslo accepts these:
-      | request                               | with                     | tells              |
+      | request                               | with                     | returns            |
       | POST sys/leases/lookup                | lease_id={lease of Jane} | id={lease of Jane} |
       | LIST sys/leases/lookup/database/creds |                          | keys=librarian/    |
     And Oslo refuses these:
@@ -116,13 +116,13 @@ Feature: Lease revocation
     When Ada requests dynamic credentials of role "short" from Oslo
     And 2 minutes pass
     Then Oslo accepts these:
-      | request                | with                                    | tells               |
+      | request                | with                                    | returns             |
       | POST sys/leases/renew  | lease_id={lease of Ada}, increment=1200 | lease_duration=1200 |
       | POST sys/leases/lookup | lease_id={lease of Ada}                 | renewable=true      |
     When 15 minutes pass
     Then the database accepts Ada's credentials
     And Oslo accepts these:
-      | request                              | with                                    | tells              |
+      | request                              | with                                    | returns            |
       | POST sys/leases/renew/{lease of Ada} | increment=60                            | lease_duration=60  |
       | POST sys/renew/{lease of Ada}        |                                         | lease_duration=600 |
       | POST sys/renew                       | lease_id={lease of Ada}, increment=7200 |                    |

@@ -75,12 +75,12 @@ Feature: Token roles
     And Bob has a token of Oslo that Olga created at "auth/token/create/team" with "<requested>"
     When 2 minutes pass
     Then Oslo accepts these:
-      | request                | with                 | tells   |
-      | POST auth/token/lookup | token={token of Bob} | <tells> |
+      | request                | with                 | returns |
+      | POST auth/token/lookup | token={token of Bob} | <returns> |
     And a renewal of the token of Bob in Oslo gives the <renewal> seconds that are left
 
     Examples:
-      | with                                         | requested               | tells                                                              | renewal |
+      | with                                         | requested               | returns                                                            | renewal |
       | token_period=300                             | ttl=1h                  | creation_ttl=300, period=300, explicit_max_ttl=0, role=team        | 300     |
       | token_period=300                             | period=200              | creation_ttl=200, period=200                                       | 300     |
       | token_period=300                             | period=600              | creation_ttl=300, period=300                                       | 300     |
@@ -172,7 +172,7 @@ Feature: Token roles
       | auth/token/roles/none | orphan=true                       |
     And the accessor of "sys/auth/token" in Oslo is called "token accessor"
     Then Oslo accepts these:
-      | request                     | with                                                     | tells          |
+      | request                     | with                                                     | returns        |
       | POST auth/token/create/team | entity_alias=Bob                                         |                |
       | POST auth/token/create/team | entity_alias=crew-1                                      |                |
       | POST identity/lookup/entity | alias_name=crew-1, alias_mount_accessor={token accessor} | disabled=false |
@@ -191,11 +191,11 @@ Feature: Token roles
       | auth/token/roles/team | orphan=true, renewable=false, path_suffix=blue, token_type=service, token_period=300, token_explicit_max_ttl=600           |
       | auth/token/roles/team | token_bound_cidrs=10.0.0.0/8, token_num_uses=7, token_no_default_policy=true                                               |
       | auth/token/roles/team | <with>                                                                                                                     |
-    Then what is at "auth/token/roles/team" in Oslo has "<tells>"
+    Then what is at "auth/token/roles/team" in Oslo has "<returns>"
     And what is at "auth/token/roles/team" in Oslo has "<keeps>"
 
     Examples:
-      | with                                                      | tells                                                                       | keeps                                                                                                      |
+      | with                                                      | returns                                                                     | keeps                                                                                                      |
       | allowed_policies=x,y                                      | allowed_policies=x,y, allowed_policies_glob=b*                              | disallowed_policies=c, disallowed_policies_glob=d*, allowed_entity_aliases=e, token_no_default_policy=true |
       | disallowed_policies=, disallowed_policies_glob=           | disallowed_policies=, disallowed_policies_glob=                             | allowed_policies=a, allowed_policies_glob=b*, allowed_entity_aliases=e                                     |
       | orphan=false, renewable=true                              | orphan=false, renewable=true                                                | path_suffix=blue, token_type=service, token_period=300, token_explicit_max_ttl=600                         |

@@ -37,13 +37,13 @@ Feature: Response wrapping
   @needs-move-time
   Scenario: A wrapping token is looked up without being used up
     Then Oslo accepts these:
-      | request                  | with                          | tells                                       |
+      | request                  | with                          | returns                                     |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky                   |
     When 2 minutes pass
     And Bob's wrapping token is rewrapped in Oslo
     Then Oslo accepts these:
-      | request                  | with                          | tells                                       |
+      | request                  | with                          | returns                                     |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
       | POST sys/wrapping/unwrap | token={wrapping token of Bob} | value=blue                                  |
     And Oslo refuses these:

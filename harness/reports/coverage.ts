@@ -40,8 +40,9 @@ export type MemberCoverage = Readonly<{
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
  * these scenarios ran and failed neither in a hook, nor at or before a step that proves the requirement. If it has
- * members, at least one of these scenarios must have the tag of each member. A comment above a step names the ids that the step proves. If no comment of a scenario names the id of a requirement, all steps
- * without such a comment prove it, except set-up.
+ * members, at least one of these scenarios must have the tag of each member. A comment above a step names the ids that
+ * the step proves. If no comment of a scenario names the id of a requirement, all steps without such a comment prove it,
+ * except set-up.
  */
 export function coverageOf(
   performance: Performance,

@@ -116,41 +116,40 @@ Then("the refusal tells no secret", function (this: RehearsalWorld) {
   }
 });
 
-/** Splits a request of a table into its method and its path, in which names of tags, instances and values are replaced. */
-function partsOf(world: RehearsalWorld, request: string): readonly [method: string, path: string] {
-  const [method = "", path = ""] = withValues(world, request).split(" ");
-  return [method, world.clouds.withTags(world.instances.withIds(path))];
+/** Returns the request of a row: method and path, and fields, in which names of tags, instances and values are replaced. */
+function requestIn(
+  world: RehearsalWorld,
+  { request = "", with: fields }: Readonly<Record<string, string>>,
+): ApiRequest {
+  const [method, path = ""] = withValues(world, request).split(" ");
+  const asked = { method: method as ApiRequest["method"], path: world.clouds.withTags(world.instances.withIds(path)) };
+  return fields ? { ...asked, body: requestFields(world, fields) } : asked;
 }
 
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  for (const { request = "", status } of table.hashes()) {
-    const [method, path] = partsOf(this, request);
-    const asked = { method: method as ApiRequest["method"], path };
-    expect((await this.cluster(cluster).askAsOperator(asked)).status, request).to.equal(Number(status));
+  for (const row of table.hashes()) {
+    const { status } = await this.cluster(cluster).askAsOperator(requestIn(this, row));
+    expect(status, row.request).to.equal(Number(row.status));
   }
 });
 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  for (const { request = "", with: fields } of table.hashes()) {
-    const [method, path] = partsOf(this, request);
-    const asked = { method: method as ApiRequest["method"], path };
-    const payload = fields ? { body: requestFields(this, fields) } : {};
-    expectRefusal(await this.tryAs("an operator", cluster, { ...asked, ...payload }), `${request} ${fields ?? ""}`);
+  for (const row of table.hashes()) {
+    const reply = await this.tryAs("an operator", cluster, requestIn(this, row));
+    expectRefusal(reply, `${row.request} ${row.with ?? ""}`);
   }
 });
 
 Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  for (const { request = "", with: fields, tells = "" } of table.hashes()) {
-    const [method, path] = partsOf(this, request);
-    const asked = { method: method as ApiRequest["method"], path };
-    const payload = fields ? { body: requestFields(this, fields) } : {};
-    const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
+  for (const row of table.hashes()) {
+    const { request, returns = "" } = row;
+    const { status, body } = await this.cluster(cluster).askAsOperator(requestIn(this, row));
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
     const data = Object.entries({ lease_duration: body?.lease_duration, ...body?.data }).map(([name, value]) => [
       name,
       textOf(value),
     ]);
-    expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, tells)));
+    expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, returns)));
   }
 });
 

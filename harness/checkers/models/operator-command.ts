@@ -1,29 +1,22 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 
-type CommandName =
-  | "primary enable"
-  | "demote"
-  | "disable"
-  | "secondary token"
-  | "revoke"
-  | "secondary enable"
-  | "promote"
-  | "update primary"
-  | "filter";
-
 /** Operators' replication commands by the end of the path, except paths filters. */
-const commands: ReadonlyMap<string, CommandName> = new Map([
-  ["primary/enable", "primary enable"],
-  ["primary/demote", "demote"],
-  ["primary/disable", "disable"],
-  ["primary/secondary-token", "secondary token"],
-  ["primary/revoke-secondary", "revoke"],
-  ["secondary/enable", "secondary enable"],
-  ["secondary/promote", "promote"],
-  ["secondary/disable", "disable"],
-  ["secondary/update-primary", "update primary"],
-]);
+const commands = {
+  "primary/enable": "primary enable",
+  "primary/demote": "demote",
+  "primary/disable": "disable",
+  "primary/secondary-token": "secondary token",
+  "primary/revoke-secondary": "revoke",
+  "secondary/enable": "secondary enable",
+  "secondary/promote": "promote",
+  "secondary/disable": "disable",
+  "secondary/update-primary": "update primary",
+} as const;
+
+type CommandName = (typeof commands)[keyof typeof commands] | "filter";
+
+const byEnding: ReadonlyMap<string, CommandName> = new Map(Object.entries(commands));
 
 export type OperatorCommand = Readonly<{
   command: CommandName;
@@ -56,7 +49,7 @@ function parsed({ path, method, cluster, body }: EventOf<"request">): OperatorCo
   const force = fields.force === true || fields.force === "true";
   const [, filtered] = /^primary\/paths-filter\/([^/]+)$/.exec(what) ?? [];
   if (filtered !== undefined) return { command: "filter", cluster, force, id: filtered };
-  const command = commands.get(what);
+  const command = byEnding.get(what);
   return command && { command, cluster, force, id: typeof fields.id === "string" ? fields.id : undefined };
 }
 

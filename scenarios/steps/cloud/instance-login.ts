@@ -22,8 +22,8 @@ type Login = Readonly<{
  */
 async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how, mount = "cloud" }: Login): Promise<void> {
   const body = { ...instanceEvidence(world, name, how), ...(role === undefined ? {} : { role }) };
-  const { body: told } = await world.try(cluster, { method: "POST", path: `auth/${mount}/login`, body });
-  const { nonce } = (told?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
+  const { body: answer } = await world.try(cluster, { method: "POST", path: `auth/${mount}/login`, body });
+  const { nonce } = (answer?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
   if (nonce !== undefined) world.instances.nonces.set(name, nonce);
 }
 
@@ -109,7 +109,7 @@ Then("the login's metadata has a nonce", function (this: RehearsalWorld) {
 
 Then("the refusal does not tell the nonce of the instance {string}", function (this: RehearsalWorld, name: string) {
   const nonce = this.instances.nonces.get(name);
-  if (!nonce) throw new Error(`${name} was told no nonce`);
+  if (!nonce) throw new Error(`${name} received no nonce`);
   expect(JSON.stringify(this.last.body)).not.to.contain(nonce);
 });
 
@@ -227,11 +227,13 @@ Then(
   "the audit log of {cluster} names the role {string} in the entries of the instance {string}, and its nonce in none",
   async function (this: RehearsalWorld, cluster: string, role: string, name: string) {
     const nonce = this.instances.nonces.get(name);
-    if (!nonce) throw new Error(`${name} was told no nonce`);
+    if (!nonce) throw new Error(`${name} received no nonce`);
     const text = await (await this.stage.auditFile(cluster)).text();
-    const told = text.split("\n").filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
+    const entries = text
+      .split("\n")
+      .filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
     // The response to the login, and the request and response of an operation with its token.
-    expect(told).to.have.length.of.at.least(3);
+    expect(entries).to.have.length.of.at.least(3);
     expect(text).not.to.contain(nonce);
   },
 );
