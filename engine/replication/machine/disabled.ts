@@ -18,8 +18,11 @@ export function handleDisabled(state: Disabled, input: Input): StepResult {
       return commanded(state, input.command, input.now);
     case "connected":
       return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
-    case "disconnected":
     case "message":
+      // The hello of a secondary that was admitted before replication was disabled.
+      if (input.message.type !== "hello") return [state, {}];
+      return [state, { send: [{ type: "close", to: input.from, reason: "replication is disabled" }] }];
+    case "disconnected":
     case "claim reports":
     case "tick":
       return [state, {}];

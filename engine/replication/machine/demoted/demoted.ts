@@ -1,7 +1,7 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { claimOf, earlierEraReason, isFenced, isLater, isSameEra, latestClaim } from "../../protocol/claim.ts";
-import type { MessageOf } from "../../protocol/message.ts";
-import type { SecondaryId } from "../../protocol/peer.ts";
+import type { Message, MessageOf } from "../../protocol/message.ts";
+import type { PeerId, SecondaryId } from "../../protocol/peer.ts";
 import { closeUpstream, longestPauseMilliseconds } from "../connection/connection.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "../connection/heartbeat.ts";
 import { acceptedWith, type OutboundMessage, type StepResult } from "../effects.ts";
@@ -14,6 +14,8 @@ import { noRight } from "../record/right-to-lead.ts";
 import { withMember } from "../record/set-member.ts";
 import { unconfirmed } from "../secondary/promotion.ts";
 import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
+
+const notPrimaryReason = "this cluster is not the primary";
 
 /**
  * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and dials no primary
@@ -73,7 +75,7 @@ export function secondaryConnected(
 ): StepResult {
   const { record } = state;
   if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
-    return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
+    return [state, { send: [{ type: "close", to: peer, reason: notPrimaryReason }] }];
   }
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const isFirst = !isAnyConnected(state.secondaries);
@@ -108,8 +110,8 @@ export function secondaryDisconnected(state: Secondary, peer: SecondaryId): Step
 
 export function secondaryMessageReceived(state: Secondary, input: Extract<Input, { type: "message" }>): StepResult {
   const secondary = state.secondaries.find(({ peer }) => peer === input.from);
-  if (!secondary) return [state, {}];
   const { message } = input;
+  if (!secondary) return unservedMessageReceived(state, input.from, message);
   if (message.type === "claim") return claimReceived(state, secondary.peer, message);
   if (message.type === "request right") return rightRequested(state, secondary, input.now);
   if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history))) {
@@ -133,6 +135,17 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
+/**
+ * Handles a message of a peer that this cluster does not serve: it was admitted before this cluster changed its role.
+ * Its claim counts, and its hello ends the connection, on which it would otherwise wait for heartbeats.
+ */
+function unservedMessageReceived(state: Secondary, peer: PeerId, message: Message): StepResult {
+  if (message.type === "claim") return claimReceived(state, peer, message);
+  if (message.type !== "hello") return [state, {}];
+  if (isLater(message.claim, claimOf(state.record.history))) return claimReceived(state, peer, message);
+  return [state, { send: [{ type: "close", to: peer, reason: notPrimaryReason }] }];
+}
+
 export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary, readonly OutboundMessage[]] {
   const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
@@ -142,7 +155,7 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
  * Handles a claim of a secondary. If the secondary is, or knows, the primary of a later era, the right to lead of this
  * cluster becomes void.
  */
-function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
+function claimReceived(state: Secondary, peer: PeerId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
   const known = isNews ? { ...record, receivedClaim: claim, right: noRight } : record;

@@ -272,13 +272,13 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
 
 /**
  * Handles a hello or a claim of a secondary that was registered before this cluster was demoted and promoted again. Its
- * claim counts like any other claim. The reply informs it that its token, and any right to lead that it was granted, is
- * void.
+ * claim counts like any other claim, unless a token with its id was issued in the meantime. The reply informs it that
+ * its token, and any right to lead that it was granted, is void.
  */
 function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
+  if (message.type !== "hello" && message.type !== "claim") return [state, {}];
   const isFormer = state.record.previousSecondaries.some(({ id }) => id === peer);
-  if (!isFormer || (message.type !== "hello" && message.type !== "claim")) return [state, {}];
-  const [next, { send = [], ...effects }] = claimReceived(state, peer, message);
+  const [next, { send = [], ...effects }] = isFormer ? claimReceived(state, peer, message) : [state, {}];
   return [next, { ...effects, send: [...send, { type: "close", to: peer, reason: "a new token is needed" }] }];
 }
 
