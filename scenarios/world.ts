@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
+import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
@@ -169,6 +170,23 @@ export class RehearsalWorld extends World<StageSetting> {
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const reply = await this.try(cluster, { ...request, ...(await this.clients.credentialOf(client, cluster)) });
     this.lastWasAuthenticated = this.clients.isKnown(client);
+    return reply;
+  }
+
+  /**
+   * Sends a request as a client and remembers its response, which must be a success. Waits until the cluster's
+   * secondaries have what it wrote.
+   */
+  async doAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
+    const reply = await this.cluster(cluster).ask({
+      ...request,
+      ...(await this.clients.credentialOf(client, cluster)),
+    });
+    this.#last = reply;
+    this.lastWasAuthenticated = this.clients.isKnown(client);
+    const reason = reply.body?.errors?.join("; ") ?? "";
+    expect(reply.status, `${request.method} ${request.path}: ${reason}`).to.be.within(200, 299);
+    if (request.method !== "GET" && request.method !== "LIST") await this.secondariesCaughtUp(cluster);
     return reply;
   }
 

@@ -29,7 +29,7 @@ Feature: Durability
     And unseal key share 1 is submitted to Oslo
     Then Oslo accepts Ada's token
     And Bob may read "colours/sky" in Oslo
-    And Oslo knows the policy "painter"
+    And eventually Oslo has the policy "painter"
     And Ada reads "blue" from "colours/sky" in Oslo at once
     And Ada reads "walls" as version 1 of "plans/house" in Oslo
     And Ada reads "roof" as version 2 of "plans/house" in Oslo

@@ -27,7 +27,7 @@ Feature: Disabling replication, and revoking secondaries
     # REPL-PDISABLE-05
     And Ada reads "mine" from "own/thing" in Oslo
     # REPL-PDISABLE-05
-    And Oslo knows the policy "painter"
+    And eventually Oslo has the policy "painter"
     # REPL-PDISABLE-02
     And Lima has lost its primary
     When Ada writes "red" to "colours/rose" in Oslo

@@ -51,7 +51,7 @@ Feature: Primary enable and secondary enable
     Then nothing is mounted at "own" in Lima
     And Lima has no auth method at "people", and no login there succeeds
     And nothing is mounted at "alone" in Lima
-    And Lima does not know the policy "painter"
+    And there is no policy "painter" in Lima
     And Lima refuses Ada's token from before the wipe
 
   @OWN-ENABLE-01 @needs-partition @needs-fresh

@@ -121,6 +121,6 @@ Feature: Replication of data
   @OWN-STREAM-06
   Scenario: Policies are replicated, service tokens are not
     Given the policy "painter" in Oslo grants "read" on "colours/*"
-    Then Lima knows the policy "painter"
+    Then eventually Lima has the policy "painter"
     And Oslo accepts Ada's token
     And Lima refuses Ada's token of Oslo

@@ -49,6 +49,7 @@ export function programWith({ rehearse, up, simulate, replay, judge, steps, stdo
     )
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'")
     .option("--import <FILE|FOLDER|GLOB>", "step definitions of your own; see docs/own-steps.md (default: none)")
+    .option("--dry-run", "check features, tags and sentences, and play nothing")
     .option("--workers <N>", "scenarios to run at the same time (default: depends on the machine's cores)")
     .option("--seed <N>", "random seed of a simulated stage (default: a new one, printed)")
     .option("--report <FOLDER>", "folder for reports (default: report)")

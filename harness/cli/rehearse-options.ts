@@ -19,6 +19,7 @@ const schema = z.object({
   environment: z.string().min(1, { error: "must name a file" }).optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
   import: z.string().min(1, { error: "must name files with step definitions" }).optional(),
+  dryRun: z.boolean().optional(),
   workers: wholeNumber(1, maxWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
   report: z.string().min(1, { error: "must name a folder" }).default(defaultReport),
@@ -31,6 +32,8 @@ type Common = Readonly<{
   tags: string;
   /** File, folder or glob pattern of step definitions in addition to those of the package. */
   import?: string | undefined;
+  /** True if the features are only checked, and no scenario is played. */
+  dryRun?: boolean | undefined;
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
   report: string;

@@ -37,6 +37,9 @@ Given("the user presses Ctrl-C", async function () {
   process.stdout.write("now\\n");
   await pressed;
 });
+Given("one of {int}", function () {});
+Given("one of two", function () {});
+Given(/^one of \\d$/, function () {});
 Given("worker parameters", function () {
   if (this.parameters.seed !== 7) throw new Error("no seed");
 });
@@ -301,6 +304,24 @@ describe("a usage error in the command line or a file exits with 64, names the e
       expect(readdirSync(directory)).not.to.include("report");
     });
   }
+});
+
+test("a dry run checks sentences, and plays and writes nothing", async () => {
+  const scenarios = "  Scenario: B\n    Given it is broken\n  Scenario: C\n    Given it is broken\n";
+  const { code, lines, stderr, directory } = await play(scenarios, ["--dry-run"]);
+  expect({ code, lines, stderr }).to.deep.equal({
+    code: 0,
+    lines: ["2 scenarios checked: all sentences are known"],
+    stderr: "",
+  });
+  expect(readdirSync(directory)).not.to.include("report");
+  const unknown = await play(`${scenarios}  Scenario: D\n    Given it is brokn\n`, ["--dry-run"]);
+  expect({ code: unknown.code, lines: unknown.lines }).to.deep.equal({ code: 64, lines: [""] });
+  expect(unknown.stderr).to.contain("f.feature:7: ").and.to.contain("it is broken");
+  const ambiguous = await play(`${scenarios}  Scenario: E\n    Given one of 2\n    And one of two\n`, ["--dry-run"]);
+  expect(ambiguous.code).to.equal(64);
+  expect(ambiguous.stderr).to.contain('f.feature:7: several steps match "one of 2": one of {int}; ^one of \\d$');
+  expect(ambiguous.stderr).not.to.contain("f.feature:8");
 });
 
 test("a mistyped tag beside a matching one is noted after the seed", async () => {

@@ -38,7 +38,7 @@ export type RehearsalContext = Readonly<{
 }>;
 
 /**
- * Runs features and writes reports. Resolves to the exit code: 130 if the run was interrupted, 1 if a scenario failed
+ * Runs features and writes reports; with `dryRun`, only checks the features. Resolves to the exit code: 130 if the run was interrupted, 1 if a scenario failed
  * unexpectedly or an expected failure did not occur, otherwise 0. Throws a Failure if there is no verdict; if scenarios
  * ran, the reports are written before.
  */
@@ -50,6 +50,13 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
     files: stepFiles(context.steps),
     imported,
   });
+  if (options.dryRun) {
+    stdout.write(
+      hints.map((hint) => `note: ${hint}\n`).join("") +
+        `${scenarios} ${scenarios === 1 ? "scenario" : "scenarios"} checked: all sentences are known\n`,
+    );
+    return 0;
+  }
   const isLive = options.stage === "live";
   const workers = workersFor({ requested: options.workers, scenarios, cores: availableParallelism(), isLive });
   const report = reportFolder(options.report, directory);

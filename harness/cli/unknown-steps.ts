@@ -12,14 +12,16 @@ type Sentence = Readonly<{ id: string; file: string; text: string; astNodeIds: r
 /** `faults` are lines with file and line. `snippets` are definitions for the missing steps, in TypeScript. */
 export type UnknownStepsReport = Readonly<{ faults: readonly string[]; snippets: readonly string[] }>;
 
-/** Collects the sentences without a step from a dry run, each with the most similar step. */
+/** Collects from a dry run the sentences without a step, each with the most similar step, and those of several steps. */
 export class UnknownSteps {
   readonly #patterns: string[] = [];
+  readonly #patternsById = new Map<string, string>();
   readonly #parameters = new Map<string, RegExp>();
   readonly #sentences = new Map<string, Sentence>();
   readonly #lines = new Map<string, number>();
   readonly #unknown = new Map<string, Sentence>();
   readonly #snippets = new Map<string, string>();
+  readonly #ambiguous = new Set<string>();
   #clusters = "";
 
   take({ parameterType, stepDefinition, gherkinDocument, pickle, testCase, suggestion }: Envelope): void {
@@ -31,18 +33,26 @@ export class UnknownSteps {
         new RegExp(`(?<!\\w)(?:${parameterType.regularExpressions.join("|")})(?!\\w)`, "g"),
       );
     if (stepDefinition?.pattern.type === "CUCUMBER_EXPRESSION") this.#patterns.push(stepDefinition.pattern.source);
+    if (stepDefinition) this.#patternsById.set(stepDefinition.id, stepDefinition.pattern.source);
     if (gherkinDocument) this.#noteLines(gherkinDocument);
     if (pickle) this.#noteSentences(pickle);
     for (const { pickleStepId = "", stepDefinitionIds } of testCase?.testSteps ?? []) {
       const sentence = this.#sentences.get(pickleStepId);
       if (sentence && stepDefinitionIds?.length === 0)
         this.#unknown.set(`${this.#locationOf(sentence)}: ${sentence.text}`, sentence);
+      if (sentence && stepDefinitionIds && stepDefinitionIds.length > 1) {
+        const steps = stepDefinitionIds.map((id) => this.#patternsById.get(id));
+        this.#ambiguous.add(
+          `${this.#locationOf(sentence)}: several steps match ${JSON.stringify(sentence.text)}: ${steps.join("; ")}`,
+        );
+      }
     }
   }
 
   /** Returns the faults and snippets of the run. `library` are the loaded steps. */
   report(library: object): UnknownStepsReport {
-    if (this.#unknown.size === 0) return { faults: [], snippets: [] };
+    const ambiguous = [...this.#ambiguous];
+    if (this.#unknown.size === 0) return { faults: ambiguous, snippets: [] };
     const clusters = new UnknownClusters(library, this.#clusters);
     const faults = new Set<string>();
     // The rows of an outline have the same location. One of their sentences is enough.
@@ -58,7 +68,7 @@ export class UnknownSteps {
     const snippets = [...unknown.values()].flatMap(({ id, text }) =>
       text.length > maxCompared ? [] : (this.#snippets.get(id) ?? []),
     );
-    return { faults: [...faults], snippets: [...new Set(snippets)] };
+    return { faults: [...faults, ...ambiguous], snippets: [...new Set(snippets)] };
   }
 
   #unknownStep(text: string): string {

@@ -1,0 +1,198 @@
+import { type DataTable, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { expectBareList } from "../expect-bare-list.ts";
+import { expectRefusal } from "../expect-refusal.ts";
+import type { Resource, ResourceList } from "../resources.ts";
+import { comparable, type Fields, fieldsIn, fieldsOf, filled, textOf } from "../values.ts";
+import { checkWhen, type When as Moment } from "../when.ts";
+import type { RehearsalWorld } from "../world.ts";
+
+type Write = Readonly<{ client: string; resource: Resource; cluster: string; fields: Fields }>;
+
+async function write(world: RehearsalWorld, { client, resource, cluster, fields }: Write): Promise<void> {
+  await world.doAs(client, cluster, { method: "POST", path: await resource.path(world), body: fields });
+}
+
+async function tryToWrite(world: RehearsalWorld, { client, resource, cluster, fields }: Write): Promise<void> {
+  await world.tryAs(client, cluster, { method: "POST", path: await resource.path(world), body: fields });
+}
+
+When(
+  "{client} writes the {resource} in {cluster} with {string}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, text: string) {
+    await write(this, { client, resource, cluster, fields: await fieldsOf(this, text) });
+  },
+);
+
+When(
+  "{client} writes the {resource} in {cluster} with:",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, table: DataTable) {
+    await write(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
+  },
+);
+
+When(
+  "{client} tries to write the {resource} in {cluster} with {string}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, text: string) {
+    await tryToWrite(this, { client, resource, cluster, fields: await fieldsOf(this, text) });
+  },
+);
+
+When(
+  "{client} tries to write the {resource} in {cluster} with:",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, table: DataTable) {
+    await tryToWrite(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
+  },
+);
+
+When(
+  "{client} deletes the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.doAs(client, cluster, { method: "DELETE", path: await resource.path(this) });
+  },
+);
+
+When(
+  "{client} tries to delete the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.tryAs(client, cluster, { method: "DELETE", path: await resource.path(this) });
+  },
+);
+
+When(
+  "{client} tries to read the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.tryAs(client, cluster, { method: "GET", path: await resource.path(this) });
+  },
+);
+
+When(
+  "{client} tries to list the {resources} in {cluster}",
+  async function (this: RehearsalWorld, client: string, { path }: ResourceList, cluster: string) {
+    await this.tryAs(client, cluster, { method: "LIST", path });
+  },
+);
+
+/** Returns the fields of an object. The fields of a connection in `connection_details` are included at the same level. */
+async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
+  const { connection_details: details = {}, ...shown } = await world.cluster(cluster).read(await resource.path(world));
+  return { ...(details as Fields), ...shown };
+}
+
+async function expectFields(
+  world: RehearsalWorld,
+  when: Moment,
+  { resource, cluster, fields }: Omit<Write, "client">,
+): Promise<void> {
+  await checkWhen(world, when, async () => {
+    const shown = await shownBy(world, resource, cluster);
+    expect(comparable(shown, fields), resource.words).to.deep.equal(fields);
+  });
+}
+
+Then(
+  "{when}the {resource} in {cluster} has {string}",
+  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, text: string) {
+    await expectFields(this, when, { resource, cluster, fields: await fieldsOf(this, text) });
+  },
+);
+
+Then(
+  "{when}the {resource} in {cluster} has:",
+  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, table: DataTable) {
+    await expectFields(this, when, { resource, cluster, fields: await fieldsIn(this, table) });
+  },
+);
+
+// Neither a field with this name nor this text in any field.
+Then(
+  "the {resource} in {cluster} does not show {string}",
+  async function (this: RehearsalWorld, resource: Resource, cluster: string, text: string) {
+    const shown = await shownBy(this, resource, cluster);
+    expect(Object.keys(shown), resource.words).not.to.include(text);
+    const hidden = await filled(this, text);
+    for (const [name, value] of Object.entries(shown)) expect(textOf(value), name).not.to.contain(hidden);
+  },
+);
+
+Then(
+  "{when}{cluster} has the {resource}",
+  async function (this: RehearsalWorld, when: Moment, cluster: string, resource: Resource) {
+    const [path, key] = [await resource.path(this), await resource.key?.(this)];
+    await checkWhen(this, when, async () => {
+      await this.cluster(cluster).read(path);
+      if (resource.list === undefined || key === undefined) return;
+      expect(await keysOf(this, resource.list, cluster), resource.words).to.include(key.toLowerCase());
+    });
+  },
+);
+
+Then(
+  "{when}there is no {resource} in {cluster}",
+  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string) {
+    const [path, key] = [await resource.path(this), await resource.key?.(this)];
+    await checkWhen(this, when, async () => {
+      const { status } = await this.cluster(cluster).askAsOperator({ method: "GET", path });
+      expect(status, resource.words).to.equal(404);
+      if (resource.list === undefined || key === undefined) return;
+      expect(await keysOf(this, resource.list, cluster), resource.words).not.to.include(key.toLowerCase());
+    });
+  },
+);
+
+/** Returns the keys of a list, and none for a list that does not exist: some servers answer 404 for an empty list. */
+async function keysOf(world: RehearsalWorld, { path }: ResourceList, cluster: string): Promise<readonly string[]> {
+  const { status, body } = await world.cluster(cluster).askAsOperator({ method: "LIST", path });
+  expect(status, path).to.be.oneOf([200, 404]);
+  return (body?.data?.keys ?? []) as readonly string[];
+}
+
+Then(
+  "{when}the {resources} in {cluster} are {string}",
+  async function (this: RehearsalWorld, when: Moment, list: ResourceList, cluster: string, names: string) {
+    await checkWhen(this, when, async () => {
+      const found = (await keysOf(this, list, cluster)).map((key) => list.nameOf(this, key));
+      expect(found, list.words).to.have.same.members(names.split(", "));
+    });
+  },
+);
+
+Then(
+  "{when}there are no {resources} in {cluster}",
+  async function (this: RehearsalWorld, when: Moment, list: ResourceList, cluster: string) {
+    await checkWhen(this, when, async () => {
+      expect(await keysOf(this, list, cluster), list.words).to.deep.equal([]);
+    });
+  },
+);
+
+Then(
+  "the list of the {resources} in {cluster} shows nothing but {string}",
+  async function (this: RehearsalWorld, { path }: ResourceList, cluster: string, names: string) {
+    await expectBareList(this, { cluster, path, names: names.split(", ") });
+  },
+);
+
+// Each row has the fields of one write.
+Then(
+  "{cluster} refuses the {resource} with each of these:",
+  async function (this: RehearsalWorld, cluster: string, resource: Resource, table: DataTable) {
+    for (const [text = ""] of table.raw()) {
+      await tryToWrite(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
+      expectRefusal(this.last, `${resource.words} with ${text}`);
+    }
+  },
+);
+
+// Each row has the fields of one write. The object has them afterwards.
+Then(
+  "{cluster} accepts the {resource} with each of these:",
+  async function (this: RehearsalWorld, cluster: string, resource: Resource, table: DataTable) {
+    for (const [text = ""] of table.raw()) {
+      const fields = await fieldsOf(this, text);
+      await write(this, { client: "an operator", resource, cluster, fields });
+      const shown = await shownBy(this, resource, cluster);
+      expect(comparable(shown, fields), `${resource.words} with ${text}`).to.deep.equal(fields);
+    }
+  },
+);

@@ -1,0 +1,186 @@
+import type { DataTable } from "@cucumber/cucumber";
+import {
+  authorityCertificate,
+  authorityKey,
+  foreignCertificate,
+  foreignKey,
+} from "#harness/databases/known-authority.ts";
+import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
+import { personNames } from "./names.ts";
+import type { RehearsalWorld } from "./world.ts";
+
+/** Fields of a request or an object, by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The texts for which words in braces stand. */
+const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
+  account: ({ stage }) => stage.cloud.account,
+  cloud: ({ stage }) => stage.cloud.url,
+  "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
+  "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
+  'the database "warehouse"': (world) => ownDatabase(world),
+  "the database at a port that is closed": ({ stage }) => atPort(1, stage.database),
+  "the database as settings": ({ stage }) => asSettings(stage.database.url),
+  "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
+  "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
+  "a wrong password": (world) => world.databases.passwordFor("wrong"),
+  "the authority's certificate": () => authorityCertificate,
+  "the authority's key": () => authorityKey,
+  "a foreign key": () => foreignKey,
+  "the foreign authority's certificate": () => foreignCertificate,
+  "create user who proves themselves by a certificate": () =>
+    `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}' IN ROLE ${certificateUsers}`,
+  "create user with a certificate": () => `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}'`,
+  "create user": ({ product }) => product.creation[0] ?? "",
+  "the plugin": ({ product }) => product.plugin,
+  "set the password": ({ product }) => product.statements.setPassword,
+  "drop the user": ({ product }) => product.statements.dropUser,
+  "a statement that fails": ({ product }) => product.statements.fails,
+};
+
+/** Parses fields in a sentence, such as `token_ttl=600, token_policies=["blue","red"]`; see docs/steps.md. */
+export async function fieldsOf(world: RehearsalWorld, text: string): Promise<Fields> {
+  const fields: Record<string, unknown> = {};
+  for (const pair of text === "" ? [] : text.split(/, (?=[\w.-]+=)/)) {
+    const [, name, value = ""] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined) throw new Error(`fields are written as name=value, not ${JSON.stringify(pair)}`);
+    fields[name] = await parseValue(world, value);
+  }
+  return fields;
+}
+
+/** Parses fields in a table without a heading: each row has the name and the value of a field. */
+export async function fieldsIn(world: RehearsalWorld, table: DataTable): Promise<Fields> {
+  const fields: Record<string, unknown> = {};
+  for (const [name = "", cell = ""] of table.raw()) fields[name] = await parseValue(world, cell);
+  return fields;
+}
+
+/** Parses a value as JSON (array, object, integer, boolean, quoted text), otherwise as text. Replaces words in braces. */
+export async function parseValue(world: RehearsalWorld, text: string): Promise<unknown> {
+  const json = /^(?:\[.*\]|\{".*\}|-?(?:0|[1-9]\d*)|true|false|".*")$/s.test(text) ? jsonOf(text) : undefined;
+  return json === undefined ? filled(world, text) : mapTexts(json, (one) => filled(world, one));
+}
+
+/** Returns the value of JSON, or undefined for another text. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function mapTexts(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
+  if (typeof value === "string") return await change(value);
+  if (Array.isArray(value)) return await Promise.all(value.map((item) => mapTexts(item, change)));
+  if (typeof value !== "object" || value === null) return value;
+  const changed: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) changed[name] = await mapTexts(item, change);
+  return changed;
+}
+
+/** Returns a field of a response as text: `a,b` for an array, JSON for an object, "" for no value. */
+export function textOf(value: unknown): string {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? JSON.stringify(value) : String(value ?? "");
+}
+
+/**
+ * Returns the fields of `shown` that are in `wanted`, in the form of the wanted values: a text is compared with the
+ * text of the field, any other value with the value itself.
+ */
+export function comparable(shown: Fields, wanted: Fields): Fields {
+  const pairs = Object.entries(wanted).map(([name, value]) => [
+    name,
+    typeof value === "string" ? textOf(shown[name]) : shown[name],
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+/** Replaces words in braces by the texts for which they stand; docs/steps.md has the words. */
+export async function filled(world: RehearsalWorld, text: string): Promise<string> {
+  const own = withTables(world, withNamed(world, text));
+  const spelt = Object.entries(words).reduce(
+    (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),
+    withCloud(world, withUsers(world, own)),
+  );
+  return world.databases.withNames(withAddresses(world, await withStandIns(world, spelt)));
+}
+
+/** Replaces the names of role tags, and of values that a step has remembered, such as `{id of Bob}`, by the values. */
+export function withNamed({ values, clouds }: RehearsalWorld, text: string): string {
+  return [...values, ...clouds.tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
+}
+
+/** Replaces `{Ada}` by the ARN of a user, `{role:NAME}` by that of an IAM role, `{instance:NAME}` by an instance's id. */
+function withCloud(world: RehearsalWorld, text: string): string {
+  return world.instances
+    .withIds(text)
+    .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
+    .replace(new RegExp(`\\{(${personNames.source})\\}`, "g"), (_, who: string) => world.clouds.user(who).arn);
+}
+
+/** Replaces `{stand-in:NAME}` by the URL of a stand-in for a cloud service, which is started if necessary. */
+async function withStandIns(world: RehearsalWorld, text: string): Promise<string> {
+  let done = text;
+  for (const [place, name = ""] of text.matchAll(/\{stand-in:(\w+)\}/g)) {
+    done = done.replace(place, (await world.stage.cloud.standIn(name)).url);
+  }
+  return done;
+}
+
+/** Replaces descriptions of statements about tables by the statements of the product. */
+function withTables(world: RehearsalWorld, text: string): string {
+  if (!text.includes("{write ") && !text.includes("{let the user read ")) return text;
+  const { databases } = world;
+  const { tables, sql } = world.product;
+  return text
+    .replace(/\{write '([^']*)' to (\w+)\}/g, (_, entry: string, table: string) =>
+      tables.write(entry, databases.tableOf(table)),
+    )
+    .replace(
+      /\{write the current user to (\w+)\}/g,
+      (_, table: string) => sql?.writeCurrentUser(databases.tableOf(table)) ?? "",
+    )
+    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.tableOf(table)) ?? "");
+}
+
+/** Replaces the names of users whose password is known, which may have special characters, and their passwords. */
+function withUsers({ databases }: RehearsalWorld, text: string): string {
+  return [...databases.knownPasswords].reduce(
+    (rest, [name, password]) =>
+      rest
+        .replaceAll(`{the password of ${name}}`, () => password)
+        .replaceAll(`{${name}}`, () => databases.nameOf(name)),
+    text,
+  );
+}
+
+function withAddresses({ stage }: RehearsalWorld, text: string): string {
+  return stage.clusters.reduce(
+    (rest, { name, link = "" }) => rest.replaceAll(`{the cluster address of ${name}}`, link),
+    text,
+  );
+}
+
+/**
+ * Returns the address of the separate database "warehouse", whose sessions show whether a cluster has connected to it.
+ */
+function ownDatabase({ stage, databases }: RehearsalWorld): string {
+  const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
+  return `${server}/${databases.tableOf("warehouse")}`;
+}
+
+/** Returns the address of a server with another port. */
+function atPort(port: number, { url, urlFor }: RehearsalWorld["stage"]["database"]): string {
+  const { host, hostname } = new URL(url);
+  return urlFor("{{username}}", "{{password}}").replace(`@${host}`, `@${hostname}:${port}`);
+}
+
+/** Returns the address of a server as settings such as `host=… dbname=…`, in which nothing is percent-encoded. */
+function asSettings(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  const database = decodeURIComponent(pathname.slice(1));
+  return `host=${hostname} ${port === "" ? "" : `port=${port} `}dbname=${database} user={{username}} password='{{password}}'`;
+}

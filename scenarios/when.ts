@@ -1,0 +1,25 @@
+import { defineParameterType } from "@cucumber/cucumber";
+import { promptly } from "./promptly.ts";
+import type { RehearsalWorld } from "./world.ts";
+
+/** When a claim must be true: at once (no word), soon, eventually, or still after a while. */
+export type When = "" | "soon" | "eventually" | "after a while";
+
+defineParameterType({
+  name: "when",
+  regexp: /(?:soon |eventually |after a while )?/,
+  transformer: (words: string) => words.trim() as When,
+  useForSnippets: false,
+});
+
+/**
+ * Checks a claim when the sentence says: at once; repeatedly until it is true, within the time in which a write is
+ * forwarded, replicated and applied ("soon"), or within the time in which clusters recover ("eventually"); or once, after
+ * time in which a wrong state would have appeared ("after a while").
+ */
+export async function checkWhen(world: RehearsalWorld, when: When, check: () => Promise<void>): Promise<void> {
+  if (when === "soon") return await world.eventually(check, promptly);
+  if (when === "eventually") return await world.eventually(check);
+  if (when === "after a while") await world.aWhile();
+  await check();
+}
