@@ -1,5 +1,5 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { renamedSentences, withRenamed } from "../scenarios/renamed/rename.ts";
+import { renamedSentences, withRenamed } from "#harness/cli/renamed-sentences.ts";
 
 // Replaces former sentences in the given files and folders: node .ci/rename-steps.ts features
 const sentences = renamedSentences();

@@ -64,7 +64,9 @@ export interface RehearsalWorld {
   try(cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
   /** Like {@link try}, as a client of an earlier step, such as `Ada`. */
   tryAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Response to the last request that `try` or `tryAs` sent. Throws if there is none. */
+  /** Like {@link tryAs}, but throws an Error if the status is 300 or higher. Waits until the secondaries have a write. */
+  doAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
+  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if there is none. */
   readonly last: ScenarioReply;
   /** Repeats `look` until it does not throw. Throws its last error when the time of the stage is up. */
   eventually<Found>(look: () => Promise<Found>): Promise<Found>;

@@ -61,7 +61,7 @@ suite("rehearse --import", () => {
       ["nowhere", 'there is none in "nowhere"'],
       ["features", 'there is none in "features"'],
       ["broken.ts", "the step definitions cannot be used: "],
-      ["empty.ts", "the step definitions cannot be used: they define no step; they must import Given"],
+      ["empty.ts", "the step definitions cannot be used: they define no step or hook; they must import Given"],
     ] as const) {
       const { status, stderr } = rehearse("--import", name);
       expect(status, name).to.equal(64);

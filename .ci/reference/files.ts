@@ -1,3 +1,4 @@
+import { editorSettings } from "#harness/cli/editor-settings.ts";
 import { catalogue } from "#harness/cli/step-catalogue.ts";
 import { checkersPage } from "../checkers/checkers-page.ts";
 import { stepsPage } from "../steps/steps-page.ts";
@@ -7,11 +8,15 @@ import { referencePage } from "./page.ts";
 
 /** Returns the files that are generated from the endpoints, the step definitions and the checkers: contents by path. */
 export async function derivedFiles(): Promise<Readonly<Record<string, string>>> {
-  const described = await describe();
+  const [described, known] = [await describe(), await catalogue()];
   return {
     "docs/reference.md": referencePage(described),
     "client/api.d.ts": clientTypes(described),
-    "docs/steps.md": stepsPage(await catalogue()),
+    "docs/steps.md": stepsPage(known),
+    ".vscode/settings.json": editorSettings(known, {
+      features: ["features/**/*.feature"],
+      steps: ["scenarios/**/*.ts"],
+    }),
     "docs/checkers.md": checkersPage(),
   };
 }

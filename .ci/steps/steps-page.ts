@@ -1,25 +1,54 @@
 import type { Catalogue, Step } from "#harness/cli/step-catalogue.ts";
 
-const opening = `# Every step
+const opening = `# The language of scenarios
 
-Written by \`npm run reference\` from the step definitions; do not edit it. Each is a sentence of a scenario after \`Given\`, \`When\`, \`Then\` or \`And\`,
-with an example of its use. \`one/other\` leaves a choice, \`(s)\` may be left out, and a sentence that ends in a colon is followed by a table or a text.
-\`understudy steps WORD…\` prints the sentences that contain all words.
+Written by \`npm run reference\` from the step definitions; do not edit it. A scenario consists of sentences after \`Given\`, \`When\`, \`Then\` or
+\`And\`. This page has all sentences, grouped by what they are about, each with two examples. \`understudy steps WORD…\` prints the sentences that
+contain all words, and \`understudy rehearse --dry-run\` checks features without playing them.
+
+## Grammar
+
+- A sentence whose verb is **tries to** sends a request that may be refused; the next sentences judge the response (\`the request is refused\`).
+  Any other verb must succeed.
+- A claim is checked at once, unless it begins with a word for the time: \`soon\` (within the time in which a write is replicated and applied),
+  \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later).
+- A sentence that ends in a colon is followed by a table or a text.
+- \`(s)\` may be left out.
+
+**Fields** are written in quotes, separated by commas, or in a table with two columns:
+
+    fields = field *( ", " field )
+    field  = name "=" value
+    value  = JSON / text
+
+JSON is an array, an object, a whole number, \`true\`, \`false\` or a text in double quotes, and is sent as such; everything else is sent as
+text. Quotes within quotes: \`'policies=["blue","red"]'\`. When an object is read back, a text is compared with the text of the field (\`a,b\` for an
+array), and JSON with the value itself.
 `;
 
 /** Returns the page about step definitions as Markdown, grouped by file. */
 export function stepsPage({ parameters, steps }: Catalogue): string {
-  const words = parameters.map(({ name, forms }) => `- \`{${name}}\`: ${forms}`);
+  const words = parameters.map(({ name, regexp }) => `- \`{${name}}\`: ${regexp.replaceAll("|", ", ")}`);
   const groups = Map.groupBy(steps, ({ file }) => file);
-  const parts = Array.from(groups, ([file, own]) => [
-    `## ${own[0]?.group}`,
-    `[${file}](../${file})`,
-    own.map(entry).join("\n"),
-  ]);
-  return [opening.trimEnd(), words.join("\n"), ...parts.flat()].join("\n\n").concat("\n");
+  const contents = Array.from(groups, ([, own]) => `[${own[0]?.group}](#${anchor(own[0]?.group ?? "")})`).join(" · ");
+  const parts = Array.from(groups, ([file, own]) => [`## ${own[0]?.group}`, own.map(entry).join("\n"), source(file)]);
+  return [opening.trimEnd(), "**Parameters** of sentences:", words.join("\n"), contents, ...parts.flat()]
+    .join("\n\n")
+    .concat("\n");
 }
 
-function entry({ pattern, example }: Step): string {
-  const use = example ? `  \n  ${example.text} ([${example.feature}](../${example.file}))` : "";
-  return `- \`${pattern}\`${use}`;
+function entry({ pattern, examples }: Step): string {
+  const uses = examples.map(({ text, feature, file }) => `\n  - ${text} ([${feature}](../${file}))`);
+  return `- \`${pattern}\`${uses.join("")}`;
+}
+
+function source(file: string): string {
+  return `Source: [${file}](../${file})`;
+}
+
+function anchor(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^a-z0-9 -]/g, "")
+    .replaceAll(" ", "-");
 }

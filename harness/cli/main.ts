@@ -66,12 +66,16 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
       const { printSteps } = await import("#harness/cli/steps.ts");
       exitCode = await printSteps(options, context);
     },
+    async updateSteps(features) {
+      const { updateSteps } = await import("#harness/cli/update-steps.ts");
+      updateSteps(features, context);
+    },
   });
   try {
     if (args.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, judge, steps, help (see understudy help)",
+        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, help (see understudy help)",
       );
     await program.parseAsync(args, { from: "user" });
     return exitCode;

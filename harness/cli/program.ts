@@ -11,11 +11,12 @@ export type Commands = Readonly<{
   simulate: (raw: RawOptions) => Promise<void>;
   replay: (capsule: string, raw: RawOptions) => Promise<void>;
   steps: (words: readonly string[], raw: RawOptions) => Promise<void>;
+  updateSteps: (features: readonly string[]) => Promise<void>;
   stdout: Output;
 }>;
 
 /** Creates commander's parser. It throws errors instead of ending the process or printing to stderr. */
-export function programWith({ rehearse, up, simulate, replay, judge, steps, stdout }: Commands): Command {
+export function programWith({ rehearse, up, simulate, replay, judge, steps, updateSteps, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
     .version(packageVersion(), "-V, --version", "print the release")
@@ -150,8 +151,17 @@ export function programWith({ rehearse, up, simulate, replay, judge, steps, stdo
     )
     .argument("[WORD...]", "part of a sentence, of a parameter name or of a group")
     .option("--json", "print one line of JSON for each sentence or group")
+    .option("--editor", "print settings for Cucumber's extension of Visual Studio Code; see docs/own-steps.md")
     .addHelpText("after", stepsNotes)
     .action(steps);
+
+  program
+    .command("update-steps")
+    .summary("replace sentences of earlier releases in features")
+    .description("Replaces step sentences of earlier releases in feature files. Prints the files that changed.")
+    .argument("<FEATURE...>", "feature files, or folders with feature files")
+    .addHelpText("after", updateStepsNotes)
+    .action((features: string[]) => updateSteps(features));
 
   program
     .command("help")
@@ -182,6 +192,14 @@ Example:
 Upper and lower case make no difference. A value such as Oslo stands for its parameter, {cluster}. In sentences, one/other is a choice,
 (s) is optional, and a colon at the end means that a table or a text follows.
 Exit code: 0 there are matches, 1 there are none and the nearest sentences are printed to stderr, 64 invalid options.
+`;
+
+const updateStepsNotes = `
+Example:
+  understudy update-steps features
+
+Keep the files under version control: they are changed in place. Sentences without a successor are listed by rehearse --dry-run.
+Exit code: 0, or 64 if a folder has no features.
 `;
 
 const rehearseNotes = `

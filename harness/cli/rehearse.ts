@@ -124,8 +124,9 @@ async function check(
   const surveyed = survey(paths, wanted, [...files, ...imported]);
   if (imported.length > 0) await surveyed.catch(failImport);
   const { scenarios, faults, snippets, tags, steps } = await surveyed;
-  const isOurs = (file: string) => resolve(file).startsWith(packageRoot);
-  if (imported.length > 0 && filesOf(steps).every(isOurs)) failImport(new Error("they define no step"));
+  const own = new Set(imported.map((file) => resolve(file)));
+  const isOurs = (file: string) => resolve(file).startsWith(packageRoot) && !own.has(resolve(file));
+  if (imported.length > 0 && filesOf(steps).every(isOurs)) failImport(new Error("they define no step or hook"));
   if (faults.length > 0) throw new Failure("usage", faults.join("\n"), { attachment: definitions(snippets) });
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };

@@ -5,8 +5,8 @@ import type { Catalogue, Step } from "#harness/cli/step-catalogue.ts";
 
 const known: Catalogue = {
   parameters: [
-    { name: "cluster", forms: "Oslo, Lima" },
-    { name: "product", forms: "PostgreSQL, Redis" },
+    { name: "cluster", regexp: "Oslo|Lima" },
+    { name: "product", regexp: "PostgreSQL|Redis" },
   ],
   steps: [
     step("{cluster} is demoted", "Replication: roles", "Oslo is demoted"),
@@ -17,7 +17,7 @@ const known: Catalogue = {
 };
 
 function step(pattern: string, group: string, text: string): Step {
-  return { pattern, group, file: `scenarios/steps/${group}.ts`, example: { text, feature: "F", file: "f.feature" } };
+  return { pattern, group, file: `scenarios/steps/${group}.ts`, examples: [{ text, feature: "F", file: "f.feature" }] };
 }
 
 const found = (...words: readonly string[]) => searchSteps(known, words).map(({ pattern }) => pattern);

@@ -22,7 +22,10 @@ export function searchSteps({ steps, parameters }: Catalogue, words: readonly st
  */
 export function nearestSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
   return steps
-    .map((step) => ({ step, score: scoreOf(searchedText(step, parameters), step.example?.text ?? "", words) }))
+    .map((step) => ({
+      step,
+      score: scoreOf(searchedText(step, parameters), step.examples.map(({ text }) => text).join("\n"), words),
+    }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || one.step.pattern.length - other.step.pattern.length)
     .slice(0, maxNearest)
@@ -30,7 +33,7 @@ export function nearestSteps({ steps, parameters }: Catalogue, words: readonly s
 }
 
 function searchedText({ pattern, group }: Step, parameters: Catalogue["parameters"]): string {
-  const values = parameters.filter(({ name }) => pattern.includes(`{${name}}`)).map(({ forms }) => forms);
+  const values = parameters.filter(({ name }) => pattern.includes(`{${name}}`)).map(({ regexp }) => regexp);
   return [pattern, pattern.replaceAll(/[()]/g, ""), group, ...values].join("\n").toLowerCase();
 }
 

@@ -5,19 +5,22 @@ import { featurePaths } from "#harness/cli/feature-paths.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 
-/** A step definition, and the first sentence of a feature that matches it. `example` is undefined if none matches. */
+/** A sentence of a feature that matches a step definition. */
+export type Example = Readonly<{ text: string; feature: string; file: string }>;
+
+/** A step definition, and at most two different sentences that match it, of two features if possible. */
 export type Step = Readonly<{
   pattern: string;
-  /** Path of the file relative to the root of the package, as `example.file` is. */
+  /** Path of the file relative to the root of the package, as those of examples are. */
   file: string;
   /** Name of the file for people: "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
   group: string;
-  example: Readonly<{ text: string; feature: string; file: string }> | undefined;
+  examples: readonly Example[];
 }>;
 
 /** All step definitions, ordered by file and line, and the patterns of all parameter types. */
 export type Catalogue = Readonly<{
-  parameters: readonly Readonly<{ name: string; forms: string }>[];
+  parameters: readonly Readonly<{ name: string; regexp: string }>[];
   steps: readonly Step[];
 }>;
 
@@ -39,12 +42,10 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
     const { id, pattern, sourceReference } = stepDefinition;
     const file = pathInPackage(sourceReference.uri);
     const line = sourceReference.location?.line ?? 0;
-    return [{ pattern: pattern.source, file, line, group: groupOf(file), example: examples.get(id) }];
+    return [{ pattern: pattern.source, file, line, group: groupOf(file), examples: examples.get(id) ?? [] }];
   });
   const parameters = envelopes.flatMap(({ parameterType }) =>
-    parameterType
-      ? [{ name: parameterType.name, forms: parameterType.regularExpressions.join("|").split("|").join(", ") }]
-      : [],
+    parameterType ? [{ name: parameterType.name, regexp: parameterType.regularExpressions.join("|") }] : [],
   );
   return {
     parameters,
@@ -52,11 +53,11 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
   };
 }
 
-/** Returns the first sentence that matches each step definition, by id of the definition. */
-function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNullable<Step["example"]>> {
+/** Returns up to two sentences that match each step definition, by id of the definition. */
+function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, readonly Example[]> {
   const features = new Map<string, string>();
-  const sentences = new Map<string, NonNullable<Step["example"]>>();
-  const examples = new Map<string, NonNullable<Step["example"]>>();
+  const sentences = new Map<string, Example>();
+  const examples = new Map<string, readonly Example[]>();
   for (const { gherkinDocument, pickle, testCase } of envelopes) {
     if (gherkinDocument) features.set(gherkinDocument.uri ?? "", gherkinDocument.feature?.name ?? "");
     for (const { id, text } of pickle?.steps ?? []) {
@@ -66,10 +67,18 @@ function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNull
     for (const { pickleStepId = "", stepDefinitionIds = [] } of testCase?.testSteps ?? []) {
       const [id] = stepDefinitionIds;
       const sentence = sentences.get(pickleStepId);
-      if (id !== undefined && sentence && !examples.has(id)) examples.set(id, sentence);
+      if (id !== undefined && sentence) examples.set(id, withExample(examples.get(id) ?? [], sentence));
     }
   }
   return examples;
+}
+
+/** Returns the examples with another one added, unless there are two of two features already. */
+function withExample(examples: readonly Example[], next: Example): readonly Example[] {
+  const [first, second] = examples;
+  if (first === undefined) return [next];
+  if (next.text === first.text || (second !== undefined && second.feature !== first.feature)) return examples;
+  return second === undefined || next.feature !== first.feature ? [first, next] : examples;
 }
 
 function pathInPackage(uri = ""): string {

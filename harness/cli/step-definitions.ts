@@ -21,8 +21,12 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
   );
 }
 
-/** Returns the files, relative to the working directory, of the step definitions of a library. */
+/** Members of a library with definitions of steps and hooks. */
+const definitions = ["stepDefinitions", "beforeTestCaseHookDefinitions", "afterTestCaseHookDefinitions"] as const;
+
+/** Returns the files, relative to the working directory, of the definitions of steps and hooks of a library. */
 export function filesOf(library: object): readonly string[] {
-  if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
-  return [...new Set(library.stepDefinitions.map(({ uri }: Readonly<{ uri: string }>) => uri))];
+  const members = library as Readonly<Record<string, unknown>>;
+  const found = definitions.flatMap((name) => (Array.isArray(members[name]) ? members[name] : []));
+  return [...new Set(found.map(({ uri }: Readonly<{ uri: string }>) => uri))];
 }

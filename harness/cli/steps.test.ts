@@ -62,6 +62,16 @@ describe("understudy steps", () => {
     }
   });
 
+  test("with --editor prints settings with all parameter types, and takes no words", async () => {
+    const { code, stdout } = await run("--editor");
+    expect(code).to.equal(0);
+    const settings = JSON.parse(stdout);
+    expect(settings).to.have.all.keys("cucumber.features", "cucumber.glue", "cucumber.parameterTypes");
+    expect(settings["cucumber.parameterTypes"]).to.deep.include({ name: "cluster", regexp: "Oslo|Lima|Kyoto" });
+    for (const more of ["token", "--json"])
+      expect(await run("--editor", more)).to.deep.include({ code: 64, stdout: "" });
+  });
+
   test("without words lists the groups with their number of sentences", async () => {
     const lines = (await run()).stdout.trimEnd().split("\n");
     const groups = (await run("--json")).stdout

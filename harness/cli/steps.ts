@@ -1,3 +1,4 @@
+import { editorSettings, filesOfUsers } from "#harness/cli/editor-settings.ts";
 import { nearestSteps, searchSteps } from "#harness/cli/search-steps.ts";
 import { type Catalogue, catalogue, type Step } from "#harness/cli/step-catalogue.ts";
 import type { StepsOptions } from "#harness/cli/steps-options.ts";
@@ -6,12 +7,19 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 export type StepsContext = Readonly<{ stdout: Output; stderr: Output }>;
 
 /**
- * Prints the steps that contain all words or, without words, the groups of steps. Resolves to the exit code: 0, or 1 if
+ * Prints the settings of an editor, or the steps that contain all words or, without words, the groups of steps. Resolves to the exit code: 0, or 1 if
  * no step contains all words. Then the nearest ones are printed to stderr.
  */
-export async function printSteps({ words, json }: StepsOptions, { stdout, stderr }: StepsContext): Promise<number> {
+export async function printSteps(
+  { words, json, editor }: StepsOptions,
+  { stdout, stderr }: StepsContext,
+): Promise<number> {
   const print = (lines: readonly string[]) => void stdout.write(lines.map((line) => `${line}\n`).join(""));
   const known = await catalogue({ examples: words.length > 0 });
+  if (editor) {
+    stdout.write(editorSettings(known, filesOfUsers));
+    return 0;
+  }
   const { steps } = known;
   if (words.length === 0) {
     print(json ? groupsOf(steps).map(groupObject) : groupsOf(steps).map(groupLine));
@@ -49,11 +57,11 @@ function groupText({ group, file, steps }: Group): readonly string[] {
   return [`${group} (${file})`, ...steps.flatMap(stepText), ""];
 }
 
-function stepText({ pattern, example }: Step): readonly string[] {
-  return [`  ${pattern}`, ...(example ? [`      ${example.text} (${example.file})`] : [])];
+function stepText({ pattern, examples }: Step): readonly string[] {
+  return [`  ${pattern}`, ...examples.slice(0, 1).map(({ text, file }) => `      ${text} (${file})`)];
 }
 
-function stepObject({ group, file, pattern, example }: Step): string {
+function stepObject({ group, file, pattern, examples: [example] }: Step): string {
   return JSON.stringify({
     group,
     sentence: pattern,

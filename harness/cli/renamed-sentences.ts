@@ -1,4 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "#harness/program/package-root.ts";
 
 /** Matches what each parameter of a former sentence stood for; `<name>` is a parameter of a Scenario Outline. */
 const parameters: Readonly<Record<string, string>> = {
@@ -42,18 +44,20 @@ function renamed(row: string): Renamed {
   return { former: new RegExp(`^${pattern}$`), now };
 }
 
-/** Returns all renamed sentences, by the order of the files' names and of the rows. */
-export function renamedSentences(folder = new URL(".", import.meta.url).pathname): readonly Renamed[] {
-  const files = globSync("*.tsv", { cwd: folder }).sort();
-  return files.flatMap((file) =>
-    readFileSync(`${folder}/${file}`, "utf8")
-      .split("\n")
-      .filter((row) => row !== "" && !row.startsWith("#"))
-      .map(renamed),
-  );
+/** Returns the sentences of earlier releases and those that replace them, from `scenarios/renamed/`. */
+export function renamedSentences(): readonly Renamed[] {
+  const folder = join(packageRoot, "scenarios/renamed");
+  return globSync("*.tsv", { cwd: folder })
+    .sort()
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").split("\n"))
+    .filter((row) => row !== "" && !row.startsWith("#"))
+    .map(renamed);
 }
 
-/** Returns a feature file in which former sentences are replaced. A sentence may be replaced several times in a row. */
+/**
+ * Returns a feature file in which the sentences of earlier releases are replaced. A new sentence may be replaced again.
+ * Tables and texts below a sentence stay.
+ */
 export function withRenamed(feature: string, sentences: readonly Renamed[]): string {
   return feature
     .split("\n")

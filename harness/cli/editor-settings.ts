@@ -1,0 +1,22 @@
+import type { Catalogue } from "#harness/cli/step-catalogue.ts";
+
+/** Patterns of feature files and of files with step definitions, relative to the folder that the editor opens. */
+export type EditorFiles = Readonly<{ features: readonly string[]; steps: readonly string[] }>;
+
+/** Files of a repository that has the package installed and steps of its own. */
+export const filesOfUsers: EditorFiles = {
+  features: ["features/**/*.feature"],
+  steps: ["steps/**/*.ts", "node_modules/understudy-harness/scenarios/**/*.ts"],
+};
+
+/**
+ * Returns settings for Cucumber's extension of Visual Studio Code as JSON, with which it completes and checks sentences.
+ */
+export function editorSettings({ parameters }: Catalogue, { features, steps }: EditorFiles): string {
+  const settings = {
+    "cucumber.features": features,
+    "cucumber.glue": steps,
+    "cucumber.parameterTypes": parameters.map(({ name, regexp }) => ({ name, regexp })),
+  };
+  return `${JSON.stringify(settings, null, 2)}\n`;
+}
