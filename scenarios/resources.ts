@@ -1,9 +1,20 @@
 import { defineParameterType } from "@cucumber/cucumber";
-import { filled } from "./values.ts";
+import { expectedConnection, shownConnection, writtenConnection } from "./connection-fields.ts";
+import { type Fields, filled } from "./values.ts";
 import type { RehearsalWorld } from "./world.ts";
+
+type Change = (world: RehearsalWorld, fields: Fields) => Fields;
+
+/** Conversions of fields that a request writes, that a sentence expects, and that a response has. */
+type Conversions = Readonly<{ written?: Change; expected?: Change; shown?: Change }>;
+
+/** Other paths of an object: its credentials, their rotation, and its reset. */
+export type OtherPath = "credentials" | "rotation" | "reset";
 
 /** An object of the API that a sentence names: its path, and the list that contains its name. */
 export type Resource = Readonly<{
+  conversions: Conversions;
+  other: (world: RehearsalWorld, path: OtherPath) => Promise<string>;
   /** The words of the sentence, such as `cloud role "painter"`. */
   words: string;
   path: (world: RehearsalWorld) => Promise<string>;
@@ -28,6 +39,9 @@ export type ResourceList = Readonly<{
 type Kind = Readonly<{
   mount?: string;
   path: string;
+  /** Other paths, relative to the mount; the name follows. */
+  others?: Readonly<Partial<Record<OtherPath, string>>>;
+  conversions?: Conversions;
   list?: string;
   keyOf?: (world: RehearsalWorld, name: string) => Promise<string>;
   nameOf?: (world: RehearsalWorld, key: string) => string;
@@ -36,6 +50,18 @@ type Kind = Readonly<{
 /** The kinds of objects by the singular of their name in sentences. The plural has an `s`, or `ies` for `y`. */
 const kinds: Readonly<Record<string, Kind>> = {
   policy: { path: "sys/policies/acl" },
+  connection: {
+    mount: "database",
+    path: "config",
+    others: { rotation: "rotate-root", reset: "reset" },
+    conversions: { written: writtenConnection, expected: expectedConnection, shown: shownConnection },
+  },
+  "dynamic role": { mount: "database", path: "roles", others: { credentials: "creds" } },
+  "static role": {
+    mount: "database",
+    path: "static-roles",
+    others: { credentials: "static-creds", rotation: "rotate-role" },
+  },
 };
 
 /** Objects of which a mount or a cluster has one, by their name in sentences. */
@@ -65,23 +91,36 @@ const resourceWords = new RegExp(
 );
 
 /** Matches all objects of a kind: `cloud roles`, `connections at "other"`. */
-const listWords = new RegExp(`(?:(?:${alternatives(Object.keys(kinds).map(pluralOf))})${at})|objects at "[^"]*"`);
+const listWords = new RegExp(
+  `(?:(?:${alternatives(Object.keys(kinds).map(pluralOf))})${at})|(?:objects at|leases below) "[^"]*"`,
+);
 
 function mounted(mount: string | undefined, path: string): string {
   return mount === undefined ? path : `${mount}/${path}`;
 }
 
+const plain: Pick<Resource, "conversions" | "other"> = {
+  conversions: {},
+  other: (_, what) => Promise.reject(new Error(`this object has no ${what}`)),
+};
+
 function resource(words: string): Resource {
   const [, path] = new RegExp(`^${pathWords.source}$`).exec(words) ?? [];
-  if (path !== undefined) return { words, path: (world) => filled(world, path) };
+  if (path !== undefined) return { words, path: (world) => filled(world, path), ...plain };
   const [, phrase = "", name, mount] = /^([^"]*?)(?: "([^"]*)")??(?: at "([^"]*)")?$/.exec(words) ?? [];
   const one = single[phrase];
-  if (one) return { words, path: async () => mounted(mount ?? one.mount, one.path) };
+  if (one) return { words, path: async () => mounted(mount ?? one.mount, one.path), ...plain };
   const kind = kinds[phrase];
   if (!kind || name === undefined) throw new Error(`no sentence knows the object ${words}`);
   const key = (world: RehearsalWorld) => (kind.keyOf ?? filled)(world, name);
   return {
     words,
+    conversions: kind.conversions ?? {},
+    other: async (world, what) => {
+      const other = kind.others?.[what];
+      if (other === undefined) throw new Error(`${words} has no ${what}`);
+      return `${mounted(mount ?? kind.mount, other)}/${await key(world)}`;
+    },
     path: async (world) => `${mounted(mount ?? kind.mount, kind.path)}/${await key(world)}`,
     list: resourceList(`${pluralOf(phrase)}${mount === undefined ? "" : ` at "${mount}"`}`),
     key,
@@ -89,9 +128,10 @@ function resource(words: string): Resource {
 }
 
 function resourceList(words: string): ResourceList {
-  const [, phrase = "", mount] = /^([^"]*?)(?: at "([^"]*)")?$/.exec(words) ?? [];
+  const [, phrase = "", mount] = /^([^"]*?)(?: (?:at|below) "([^"]*)")?$/.exec(words) ?? [];
   const nameOf = (_: RehearsalWorld, key: string) => key;
   if (phrase === "objects") return { words, path: mount ?? "", nameOf };
+  if (phrase === "leases") return { words, path: `sys/leases/lookup/${mount}`, nameOf };
   const [, kind] = Object.entries(kinds).find(([singular]) => pluralOf(singular) === phrase) ?? [];
   if (!kind) throw new Error(`no sentence knows the list of ${words}`);
   return { words, path: mounted(mount ?? kind.mount, kind.list ?? kind.path), nameOf: kind.nameOf ?? nameOf };

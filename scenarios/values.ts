@@ -36,6 +36,7 @@ const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "set the password": ({ product }) => product.statements.setPassword,
   "drop the user": ({ product }) => product.statements.dropUser,
   "a statement that fails": ({ product }) => product.statements.fails,
+  "a rotation that fails": ({ product }) => product.refusedRotation,
 };
 
 /** Parses fields in a sentence, such as `token_ttl=600, token_policies=["blue","red"]`; see docs/steps.md. */
@@ -93,9 +94,15 @@ export function textOf(value: unknown): string {
 export function comparable(shown: Fields, wanted: Fields): Fields {
   const pairs = Object.entries(wanted).map(([name, value]) => [
     name,
-    typeof value === "string" ? textOf(shown[name]) : shown[name],
+    typeof value === "string" ? textOf(fieldOf(shown, name)) : fieldOf(shown, name),
   ]);
   return Object.fromEntries(pairs);
+}
+
+/** Returns a field. The name `config.ttl` is that of the field `ttl` of the object in the field `config`. */
+function fieldOf(fields: Fields, name: string): unknown {
+  if (name in fields) return fields[name];
+  return name.split(".").reduce<unknown>((value, part) => (value as Fields | undefined)?.[part], fields);
 }
 
 /** Replaces words in braces by the texts for which they stand; docs/steps.md has the words. */

@@ -15,7 +15,7 @@ import { Needs } from "./needs.ts";
 import { Refusals } from "./refusals.ts";
 import { Clients, unnamedOperator } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
-import { Databases } from "./world/databases.ts";
+import { type Credentials, Databases } from "./world/databases.ts";
 import { Instances } from "./world/instances.ts";
 import { People, type Person } from "./world/people.ts";
 import { Replication } from "./world/replication.ts";
@@ -23,6 +23,9 @@ import { Seals } from "./world/seals.ts";
 
 /** Duration of "a while" in seconds: several times a secondary's longest wait before it dials again. */
 const whileSeconds = 30;
+
+/** Stands for the response to a request during which the cluster crashed. */
+const noReply: ApiReply = { status: 0, headers: {}, body: undefined };
 
 /** Thrown while a secondary does not have all entries that its primary has written. */
 class Behind extends Error {
@@ -66,6 +69,8 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Response to the last request whose outcome a step may judge. */
   #last: ApiReply | undefined;
   lastWasAuthenticated = false;
+  /** The crash of a cluster that will happen during the next request that may fail, or while time passes. */
+  crash: Readonly<{ cluster: string; failpoint: string }> | undefined;
 
   get stage(): JudgedStage {
     this.#needed ??= this.#needs.over(this.#whole);
@@ -138,6 +143,12 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#people.person(name);
   }
 
+  credentialsOf(who: string): Credentials {
+    const { credentials } = this.person(who);
+    if (!credentials) throw new Error(`${who} has no credentials`);
+    return credentials;
+  }
+
   get last(): ApiReply {
     if (!this.#last) throw new Error("nothing was asked yet");
     return this.#last;
@@ -162,8 +173,26 @@ export class RehearsalWorld extends World<StageSetting> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
     this.lastWasAuthenticated = false;
+    if (this.crash) {
+      await this.duringCrash(() => actor.ask(request));
+      this.#last = undefined;
+      return noReply;
+    }
     this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
+  }
+
+  /** Lets time pass, during which a cluster crashes if a step has said so. */
+  async pass(milliseconds: number): Promise<void> {
+    if (this.crash) await this.duringCrash(() => this.stage.pass(milliseconds));
+    else await this.stage.pass(milliseconds);
+  }
+
+  /** Does something during which a cluster crashes. Resolves when the cluster has been started again. */
+  async duringCrash(task: () => Promise<unknown>): Promise<void> {
+    const { crash } = this;
+    this.crash = undefined;
+    if (crash) await this.cluster(crash.cluster).crashAt(crash.failpoint, task);
   }
 
   /** Like {@link try}, but as a client. */

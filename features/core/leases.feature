@@ -9,37 +9,37 @@ Feature: Lease revocation
     And Jane is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reader" in Oslo, whose users may read the table "books" for 30 minutes
-    And the role "librarian" in Oslo, whose users may read the table "books" for 30 minutes
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
+    And an operator writes the dynamic role "librarian" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
 
   @OWN-LEASE-01
   @order
   Scenario: A revocation by the path of a role ends its leases, and no other
-    Given Ada requests dynamic credentials of role "reader" from Oslo
-    And Bob requests dynamic credentials of role "reader" from Oslo
-    And Jane requests dynamic credentials of role "librarian" from Oslo
+    Given Ada requests credentials of the dynamic role "reader" from Oslo
+    And Bob requests credentials of the dynamic role "reader" from Oslo
+    And Jane requests credentials of the dynamic role "librarian" from Oslo
     When all leases below "database/creds/read" are revoked in Oslo
     Then the database accepts Ada's credentials
     When all leases below "database/creds/reader" are revoked in Oslo
-    Then the database no longer knows Ada's user
-    And the database no longer knows Bob's user
+    Then soon the database does not have Ada's user
+    And soon the database does not have Bob's user
     And the database accepts Jane's credentials
 
   @OWN-LEASE-01
   Scenario: A revocation by the path of the secrets engine ends the leases of all its roles
-    Given Ada requests dynamic credentials of role "reader" from Oslo
-    And Jane requests dynamic credentials of role "librarian" from Oslo
+    Given Ada requests credentials of the dynamic role "reader" from Oslo
+    And Jane requests credentials of the dynamic role "librarian" from Oslo
     When all leases below "database" are revoked in Oslo
-    Then the database no longer knows Ada's user
-    And the database no longer knows Jane's user
+    Then soon the database does not have Ada's user
+    And soon the database does not have Jane's user
 
   @OWN-LEASE-02
   @needs-replication
   Scenario: A cluster revokes its own leases only
-    When Ada requests dynamic credentials of role "reader" from Oslo
-    And Bob requests dynamic credentials of role "reader" from Lima
+    When Ada requests credentials of the dynamic role "reader" from Oslo
+    And Bob requests credentials of the dynamic role "reader" from Lima
     And all leases below "database" are revoked in Lima
-    Then the database no longer knows Bob's user
+    Then soon the database does not have Bob's user
     And the database accepts Ada's credentials
     And Lima refuses these:
       | request                | with                    |
@@ -54,32 +54,32 @@ Feature: Lease revocation
   Scenario: A lease that cannot be revoked becomes irrevocable, until it is force-revoked
     Given Olga is an operator of Oslo
     And the leases of role "stuck" in Oslo cannot be revoked
-    When Ada requests dynamic credentials of role "stuck" from Oslo
+    When Ada requests credentials of the dynamic role "stuck" from Oslo
     And Olga tries to revoke all leases below "database/creds/stuck" in Oslo
     Then the request is refused
     When 30 hours pass
     Then Oslo counts 1 irrevocable lease
-    And the database still knows Ada's user
+    And the database has Ada's user
     When all leases below "database/creds/stuck" are force-revoked in Oslo
     Then Oslo counts 0 irrevocable leases
-    And the database still knows Ada's user
+    And the database has Ada's user
 
   @OWN-LEASE-03
   @needs-move-time @order
   Scenario: A failed revocation is tried again until it succeeds
     Given the leases of role "stuck" in Oslo cannot be revoked until the table "ready" is there
-    When Ada requests dynamic credentials of role "stuck" from Oslo
+    When Ada requests credentials of the dynamic role "stuck" from Oslo
     And 31 minutes pass
-    Then the database still knows Ada's user
+    Then the database has Ada's user
     Given the table "ready" in the database
     When 5 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     And Oslo counts 0 irrevocable leases
 
   @OWN-LEASE-04
   Scenario: A lease is looked up by its id, and listed below its path
-    Given Ada requests dynamic credentials of role "reader" from Oslo
-    And Jane requests dynamic credentials of role "librarian" from Oslo
+    Given Ada requests credentials of the dynamic role "reader" from Oslo
+    And Jane requests credentials of the dynamic role "librarian" from Oslo
     Then Oslo accepts these:
       | request                               | with                     | returns                                              |
       | POST sys/leases/lookup                | lease_id={lease of Ada}  | id={lease of Ada}, last_renewal=null, renewable=true |
@@ -96,7 +96,7 @@ Feature: Lease revocation
     And Oslo accepts these:
       | request                               | with |
       | POST sys/leases/revoke/{lease of Ada} |      |
-    And the database no longer knows Ada's user
+    And soon the database does not have Ada's user
     And Oslo accepts these:
       | request                               | with                     | returns            |
       | POST sys/leases/lookup                | lease_id={lease of Jane} | id={lease of Jane} |
@@ -113,7 +113,7 @@ Feature: Lease revocation
     Given these are written in Oslo:
       | path                 | with                                                                           |
       | database/roles/short | db_name=main, creation_statements={create user}, default_ttl=600, max_ttl=1800 |
-    When Ada requests dynamic credentials of role "short" from Oslo
+    When Ada requests credentials of the dynamic role "short" from Oslo
     And 2 minutes pass
     Then Oslo accepts these:
       | request                | with                                    | returns             |
@@ -129,7 +129,7 @@ Feature: Lease revocation
     When 12 minutes pass
     Then the database accepts Ada's credentials
     When 2 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     And Oslo refuses these:
       | request                | with                    |
       | POST sys/leases/renew  | lease_id={lease of Ada} |

@@ -116,7 +116,8 @@ Feature: Methods of each path
       | path                      | with                                                                                        |
       | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                          |
-    And Ada has the credentials of static role "app", read from Oslo
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     And Olga is an operator of Oslo
     And Olga has read these in Oslo:
       | GET database/config/main      |
@@ -169,7 +170,7 @@ Feature: Methods of each path
       | LIST database/rotate-role        |
       | POST database/rotate-role        |
     And what Olga has read is unchanged
-    And the credentials of static role "app", read from Oslo, are still Ada's
+    And the credentials of the static role "app" in Oslo are Ada's
 
   # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
   @CORE-METHOD-02 @needs-replication

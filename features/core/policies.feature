@@ -234,11 +234,11 @@ Feature: Policies
       rule "charset" { charset = "0123456789" }
       """
     And the database "main" in Oslo makes passwords by "pin"
-    And the dynamic role "reader" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And Ada may also "read" on "database/creds/*" in Oslo
     And Bob is a client of Oslo who may "read" on "database/creds/*"
-    When Ada requests dynamic credentials of role "reader" from Oslo
-    And Bob requests dynamic credentials of role "reader" from Lima
+    When Ada requests credentials of the dynamic role "reader" from Oslo
+    And Bob requests credentials of the dynamic role "reader" from Lima
     Then the password of Ada is made of 24 digits
     And the database accepts Ada's credentials
     And the password of Bob is made of 24 digits

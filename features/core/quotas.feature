@@ -30,15 +30,15 @@ Feature: Quotas
   @needs-database
   Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And Ada may also "read" on "database/creds/*" in Oslo
     And Bob may also "read" on "database/creds/*" in Oslo
     And Jane is a client of Oslo who may "read" on "database/creds/*"
     And a lease count quota of Oslo allows 2 leases below "database"
-    When Ada requests dynamic credentials of role "reader" from Oslo
-    And Bob requests dynamic credentials of role "reader" from Oslo
-    And Ada tries to request dynamic credentials of role "reader" from Oslo
+    When Ada requests credentials of the dynamic role "reader" from Oslo
+    And Bob requests credentials of the dynamic role "reader" from Oslo
+    And Ada tries to request credentials of the dynamic role "reader" from Oslo
     Then the request is refused with status 429
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    And Jane requests dynamic credentials of role "reader" from Oslo
+    When an operator revokes the lease of Ada's credentials in Oslo
+    And Jane requests credentials of the dynamic role "reader" from Oslo
     Then the database accepts Jane's credentials

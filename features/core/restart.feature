@@ -12,7 +12,7 @@ Feature: Durability
     And Bob is a user of "staff" in Oslo
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
     And the policy "painter" in Oslo grants "read" on "colours/*"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada may also "create, read, update" on "plans/*" in Oslo
@@ -24,7 +24,7 @@ Feature: Durability
     And Bob logs in to Oslo by userpass at "staff"
     And the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
     And Jane was given a wrapping token for the text "a word" in Oslo, valid for "1h"
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And <what>
     And unseal key share 1 is submitted to Oslo
     Then Oslo accepts Ada's token
@@ -38,11 +38,11 @@ Feature: Durability
     Then the request is refused
     And the database accepts Ada's credentials
     When 20 minutes pass
-    And the lease of Ada's dynamic credentials is renewed in Oslo for 30 minutes
+    And an operator renews the lease of Ada's credentials in Oslo for "30m"
     And 20 minutes pass
     Then the database accepts Ada's credentials
     When 21 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     And Oslo refuses Ada's token
 
     Examples:

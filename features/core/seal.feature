@@ -89,14 +89,14 @@ Feature: Seal and unseal
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
     And Ada is a client of Oslo who may "read" on "database/creds/*"
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Oslo is killed and started again
     And 31 minutes pass
-    Then the database still knows Ada's user
+    Then the database has Ada's user
     When unseal key share 1 is submitted to Oslo
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @OWN-SEAL-04
   @untouched @needs-restart

@@ -7,7 +7,7 @@ Feature: Capabilities on the definitions of the database secrets engine
     And Olga is an operator of Oslo
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And Olga writes the role "reporting" in Oslo with:
+    And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
       | default_ttl         | 1h            |
@@ -26,31 +26,32 @@ Feature: Capabilities on the definitions of the database secrets engine
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
-    And Ada writes the role "clerk" in Oslo with:
+    And Ada writes the dynamic role "clerk" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
     And Ada writes the static role "batch" in Oslo with:
       | db_name         | main    |
       | username        | {batch} |
       | rotation_period | 24h     |
-    Then the connections of Oslo are "main, shop"
-    And the roles of Oslo are "clerk, reporting"
-    And the static roles of Oslo are "app, batch"
+    Then the connections in Oslo are "main, shop"
+    And the dynamic roles in Oslo are "clerk, reporting"
+    And the static roles in Oslo are "app, batch"
 
   @DB-CAP-02
   Scenario Outline: To change a <definition> takes the capability update
     Given Ada is a client of Oslo who may "create" on "database/*"
     And Bob is a client of Oslo who may "create, update" on "database/*"
-    And Jane has the credentials of static role "app", read from Oslo
+    And an operator gives Jane the credentials of the static role "app" in Oslo
+    And the database accepts Jane's credentials
     When Ada tries to write the <definition> "<name>" in Oslo with:
       | <field> | <value> |
     Then the request is refused with status 403
     And the refused requests have changed nothing
-    And the credentials of static role "app", read from Oslo, are still Jane's
-    And the database accepts the static credentials that Jane read
+    And the credentials of the static role "app" in Oslo are Jane's
+    And the database accepts Jane's credentials
     When Bob writes the <definition> "<name>" in Oslo with:
       | <field> | <value> |
-    Then the <definition> "<name>", read from Oslo, has:
+    Then the <definition> "<name>" in Oslo has:
       | <field> | <value> |
 
     @DB-CAP-02:connection
@@ -61,7 +62,7 @@ Feature: Capabilities on the definitions of the database secrets engine
     @DB-CAP-02:role
     Examples:
       | definition | name      | field       | value |
-      | role       | reporting | default_ttl | 60    |
+      | dynamic role | reporting | default_ttl | 60    |
 
     @DB-CAP-02:static-role
     Examples:
@@ -78,11 +79,11 @@ Feature: Capabilities on the definitions of the database secrets engine
       | <field>        | <value>  |
       | <last>         | <said>   |
     Then the request is refused with status 403
-    And Oslo has no <definition> "new"
+    And there is no <definition> "new" in Oslo
     And the database accepts the known password of "batch"
     When Ada writes the <definition> "<name>" in Oslo with:
       | <field> | <value> |
-    Then the <definition> "<name>", read from Oslo, has:
+    Then the <definition> "<name>" in Oslo has:
       | <field> | <value> |
 
     @DB-CAP-03:connection
@@ -93,7 +94,7 @@ Feature: Capabilities on the definitions of the database secrets engine
     @DB-CAP-03:role
     Examples:
       | definition | name      | required | given | also                | as            | field       | value | last    | said |
-      | role       | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    | max_ttl | 24h  |
+      | dynamic role | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    | max_ttl | 24h  |
 
     @DB-CAP-03:static-role
     Examples:

@@ -11,17 +11,26 @@ Feature: Verification and allowed roles of database connections
   @DB-CONFIG-08
   @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password
   Scenario: A connection that does not work is not kept
-    When Olga tries to write the connection "wrong" in Oslo with a wrong password
+    When Olga tries to write the connection "wrong" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {a wrong password}             |
     Then the request is refused
     And the refusal tells no secret
-    When Olga tries to write the connection "wrong" in Oslo with a wrong password, to be verified
+    When Olga tries to write the connection "wrong" in Oslo with:
+      | plugin_name       | {the plugin}        |
+      | connection_url    | {the database}      |
+      | username          | {the administrator} |
+      | password          | {a wrong password}  |
+      | verify_connection | true                |
     Then the request is refused
     And the refusal tells no secret
-    And the connections of Oslo are "main"
-    And Oslo has no connection "wrong"
+    And the connections in Oslo are "main"
+    And there is no connection "wrong" in Oslo
     When Olga writes the connection "main" in Oslo with:
       | allowed_roles | ["reporting"] |
-    Then the connection "main", read from Oslo, has:
+    Then the connection "main" in Oslo has:
       | verify_connection | true          |
       | allowed_roles     | ["reporting"] |
 
@@ -34,22 +43,29 @@ Feature: Verification and allowed roles of database connections
       | username       | {the administrator}                     |
       | password       | {the administrator's password}          |
     Then the request is refused
-    And the connections of Oslo are "main"
-    And Oslo has no connection "closed"
+    And the connections in Oslo are "main"
+    And there is no connection "closed" in Oslo
 
   @DB-CONFIG-21
   @DB-CONFIG-21:field @DB-CONFIG-21:connection-url @DB-CONFIG-21:after-update
   Scenario: The password of a connection is never shown
-    Then the configuration of "main" in Oslo shows no password
-    When the password of the database is configured once more in Oslo
-    Then the configuration of "main" in Oslo shows no password
+    Then the connection "main" in Oslo has "plugin_name={the plugin}"
+    And the connection "main" in Oslo does not show "{the administrator's password}"
+    When an operator writes the connection "main" in Oslo with "password={the administrator's password}"
+    Then the connection "main" in Oslo has "plugin_name={the plugin}"
+    And the connection "main" in Oslo does not show "{the administrator's password}"
 
   Scenario Outline: A role that a connection does not allow gets nothing
-    Given the connection "narrow" in Oslo allows <whom>
-    And the dynamic role "other" on the connection "narrow" in Oslo
-    When Ada tries to request dynamic credentials of role "other" from Oslo
+    Given Olga writes the connection "narrow" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | <field>        | <value>                        |
+    And an operator writes the dynamic role "other" in Oslo with 'db_name=narrow, creation_statements=["{create user}"]'
+    When Ada tries to request credentials of the dynamic role "other" from Oslo
     Then the request is refused
-    And the database has no user that the scenario did not begin with
+    And the request has left no user in the database
     Given the database user "app" with a known password
     When Olga tries to write the static role "batch" in Oslo with:
       | db_name         | narrow |
@@ -60,63 +76,74 @@ Feature: Verification and allowed roles of database connections
 
     @DB-CONFIG-10 @DB-CONFIG-10:default
     Examples:
-      | whom   |
-      | no role |
+      | field             | value |
+      | verify_connection | true  |
 
     @DB-CONFIG-11 @DB-CONFIG-11:not-named
     Examples:
-      | whom                         |
-      | the roles "reporting"        |
-      | the roles "Other"            |
-      | the roles "oth"              |
-      | the roles "others"           |
-      | the roles "another, other-1" |
+      | field         | value            |
+      | allowed_roles | reporting        |
+      | allowed_roles | Other            |
+      | allowed_roles | oth              |
+      | allowed_roles | others           |
+      | allowed_roles | another, other-1 |
 
   @order
   Scenario Outline: A role that a connection allows gets credentials
     Given the database user "app" with a known password
-    And the connection "narrow" in Oslo allows the roles <roles>
-    And the dynamic role "other" on the connection "narrow" in Oslo
-    When Ada requests dynamic credentials of role "other" from Oslo
+    And Olga writes the connection "narrow" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | <roles>                        |
+    And an operator writes the dynamic role "other" in Oslo with 'db_name=narrow, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "other" from Oslo
     Then the database accepts Ada's credentials
     When Olga writes the static role "batch" in Oslo with:
       | db_name         | narrow |
       | username        | {app}  |
       | rotation_period | 24h    |
-    Then the database accepts the credentials of static role "batch", read from Oslo
+    Then soon the database accepts the credentials of the static role "batch" in Oslo
 
     @DB-CONFIG-11 @DB-CONFIG-11:named
     Examples:
       | roles                    |
-      | "other,batch"            |
-      | "reporting, batch, other" |
+      | other,batch             |
+      | reporting, batch, other |
 
     @DB-CONFIG-12 @DB-CONFIG-12:alone
     Examples:
       | roles |
-      | "*"   |
+      | *     |
 
     @DB-CONFIG-12 @DB-CONFIG-12:beside-other-entries
     Examples:
       | roles          |
-      | "reporting, *" |
-      | "*, reporting" |
+      | reporting, *   |
+      | *, reporting   |
 
   Scenario Outline: A role that is no longer allowed gets nothing more: <roles>
-    Given the connection "narrow" in Oslo allows the roles "other"
-    And the dynamic role "other" on the connection "narrow" in Oslo
-    When Ada requests dynamic credentials of role "other" from Oslo
+    Given Olga writes the connection "narrow" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | other                          |
+    And an operator writes the dynamic role "other" in Oslo with 'db_name=narrow, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "other" from Oslo
     Then the database accepts Ada's credentials
-    Given the connection "narrow" in Oslo allows the roles <roles>
-    When Ada tries to request dynamic credentials of role "other" from Oslo
+    Given Olga writes the connection "narrow" in Oslo with:
+      | allowed_roles | <roles> |
+    When Ada tries to request credentials of the dynamic role "other" from Oslo
     Then the request is refused
     And the database accepts Ada's credentials
 
     @DB-CONFIG-14
     Examples:
       | roles              |
-      | "reporting"        |
-      | "reporting, Other" |
+      | reporting          |
+      | reporting, Other   |
 
     @DB-CONFIG-10 @DB-CONFIG-10:empty-list
     Examples:
@@ -127,22 +154,32 @@ Feature: Verification and allowed roles of database connections
   @DB-CONFIG-13:static-creds @DB-CONFIG-13:rotation @DB-CONFIG-13:automatic-rotation
   Scenario: A static role that is no longer allowed is neither told nor rotated
     Given the database user "app" with a known password
-    And the connection "narrow" in Oslo allows the roles "batch"
+    And Olga writes the connection "narrow" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | batch                          |
     And Olga writes the static role "batch" in Oslo with:
       | db_name         | narrow |
       | username        | {app}  |
       | rotation_period | 2h     |
-    And Bob has the credentials of static role "batch", read from Oslo
-    When the connection "narrow" in Oslo allows the roles "Batch, bat, batches"
+    And an operator gives Bob the credentials of the static role "batch" in Oslo
+    And the database accepts Bob's credentials
+    When Olga writes the connection "narrow" in Oslo with:
+      | allowed_roles | Batch, bat, batches |
+    And an operator tries to request credentials of the static role "batch" from Oslo
     # DB-CONFIG-13, DB-CONFIG-14
-    Then an operator cannot read the credentials of static role "batch" in Oslo
+    Then the request is refused
+    When an operator tries to rotate the credentials of the static role "batch" in Oslo
     # DB-CONFIG-13
-    And an operator cannot rotate the static role "batch" in Oslo
-    And the database accepts the static credentials that Bob read
+    Then the request is refused
+    And the database accepts Bob's credentials
     When 3 hours pass
     # DB-CONFIG-13
-    Then the database accepts the static credentials that Bob read
-    When the connection "narrow" in Oslo allows the roles "other, batch"
+    Then the database accepts Bob's credentials
+    When Olga writes the connection "narrow" in Oslo with:
+      | allowed_roles | other, batch |
     # DB-CONFIG-13
-    Then an operator can rotate the static role "batch" in Oslo
-    And the database refuses the static credentials that Bob read
+    And an operator rotates the credentials of the static role "batch" in Oslo
+    Then soon the database refuses Bob's credentials

@@ -11,12 +11,14 @@ Feature: Crashes while credentials are made and rotated
   Scenario Outline: After a crash <moment>, the service knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
-    When the static role "app" is rotated in Oslo, which crashes <moment> and is started again
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Oslo
-    And the credentials of static role "app" are the same, read from Lima and from Oslo
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    When Oslo will crash <moment> and be restarted
+    And an operator tries to rotate the credentials of the static role "app" in Oslo
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    And soon the credentials of the static role "app" are the same in Lima and Oslo
 
     Examples:
       | moment                                     |
@@ -28,11 +30,13 @@ Feature: Crashes while credentials are made and rotated
   Scenario Outline: A rotation that was due is ended after a crash <moment>
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
-    When 25 hours pass, and Oslo crashes <moment> and is started again
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Oslo
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    When Oslo will crash <moment> and be restarted
+    And 25 hours pass
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Oslo
 
     Examples:
       | moment                                     |
@@ -44,10 +48,11 @@ Feature: Crashes while credentials are made and rotated
   Scenario Outline: After a crash <moment>, the next primary knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    When the static role "app" is rotated in Oslo, which crashes <moment> and is started again
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    When Oslo will crash <moment> and be restarted
+    And an operator tries to rotate the credentials of the static role "app" in Oslo
     And Oslo is demoted and Lima is promoted
-    Then the database accepts the credentials of static role "app", read from Lima
+    Then soon the database accepts the credentials of the static role "app" in Lima
 
     Examples:
       | moment                                     |
@@ -58,16 +63,18 @@ Feature: Crashes while credentials are made and rotated
   Scenario: Killed while it took a user's password over, the service knows the new one
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    When the static role "app" of the user "app" is created in Oslo, which crashes once the database has the new password and is started again
-    Then the database accepts the credentials of static role "app", read from Oslo
+    When Oslo will crash once the database has the new password and be restarted
+    And an operator tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    Then soon the database accepts the credentials of the static role "app" in Oslo
     And the database refuses the known password of "app"
 
   @OWN-DBCRASH-02
   Scenario Outline: After a crash <moment>, the service still gets into the database
     Given the database is configured in Oslo with its own root user "dbadmin"
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When the root credentials of the connection are rotated in Oslo, which crashes <moment> and is started again
-    And Ada requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Oslo will crash <moment> and be restarted
+    And an operator tries to rotate the credentials of the connection "main" in Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
     Examples:
@@ -80,8 +87,9 @@ Feature: Crashes while credentials are made and rotated
   Scenario: Killed between a lease and its user, the service revokes what no client was told of
     Given the database is configured in Oslo
     And the table "books" in the database
-    And the role "clerk" in Oslo, whose users may read the table "books" for 30 minutes
-    When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes once the lease is stored and is started again
+    And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
+    When Oslo will crash once the lease is stored and be restarted
+    And Ada tries to request credentials of the dynamic role "clerk" from Oslo
     And 31 minutes pass
-    Then the database has no user that the scenario did not begin with
-    And soon there is no lease of role "clerk" in Oslo
+    Then the request has left no user in the database
+    And eventually there are no leases below "database/creds/clerk" in Oslo

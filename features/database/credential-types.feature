@@ -8,20 +8,20 @@ Feature: Credential types
     And the database is configured in Oslo
 
   Scenario Outline: A role with the certificate options <refused> is refused
-    When Olga tries to write the role "reporting" in Oslo with:
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
       | credential_type     | client_certificate               |
       | credential_config   | <refused>                        |
     Then the request is refused
-    And Oslo has no role "reporting"
-    When Olga writes the role "reporting" in Oslo with:
+    And there is no dynamic role "reporting" in Oslo
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
       | credential_type     | client_certificate               |
       | credential_config   | <accepted>                       |
-    Then the roles of Oslo are "reporting"
-    When Olga tries to write the role "reporting" in Oslo with:
+    Then the dynamic roles in Oslo are "reporting"
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | credential_type     | client_certificate |
       | credential_config   | <refused>          |
     Then the request is refused
@@ -140,23 +140,23 @@ Feature: Credential types
   @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10
   @DB-CREDCONF-09:default @DB-CREDCONF-10:template-default @DB-CREDCONF-10:ca-default
   Scenario Outline: What is left out of the certificate options has its default: <key_type>
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
       | credential_type     | client_certificate               |
       | credential_config   | {"key_type": "<key_type>"}       |
     # DB-CREDCONF-05
-    Then the credential configuration of the role "reporting", read from Oslo, has:
-      | key_type | <key_type> |
-      | key_bits | "<bits>"   |
+    Then the dynamic role "reporting" in Oslo has:
+      | credential_config.key_type | <key_type> |
+      | credential_config.key_bits | "<bits>"   |
     # DB-CREDCONF-09
-    And the credential configuration of the role "reporting", read from Oslo, has:
-      | signature_bits | "256" |
+    And the dynamic role "reporting" in Oslo has:
+      | credential_config.signature_bits | "256" |
     # DB-CREDCONF-10
-    And the credential configuration of the role "reporting", read from Oslo, has:
-      | common_name_template | "" |
-      | ca_cert              | "" |
-      | ca_private_key       | "" |
+    And the dynamic role "reporting" in Oslo has:
+      | credential_config.common_name_template | "" |
+      | credential_config.ca_cert              | "" |
+      | credential_config.ca_private_key       | "" |
 
     @DB-CREDCONF-05:rsa
     Examples:
@@ -171,25 +171,27 @@ Feature: Credential types
   @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10 @DB-CREDCONF-11 @needs-client-certificates @order
   @DB-CREDCONF-10:common-name @DB-CREDCONF-11:issued-certificate
   Scenario Outline: A client certificate is issued as the role says: <key_type> <bits>
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                             |
       | creation_statements | {create user with a certificate} |
       | default_ttl         | 1h                               |
       | credential_type     | client_certificate               |
       | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
     # DB-CREDCONF-11
-    Then Olga is given a certificate that the authority has issued for the key beside it
+    Then the authority has issued Olga's certificate for its private key, as a client certificate
     # DB-CREDCONF-10
-    And the common name of Olga's certificate matches "reporting\.[a-z0-9]{20}"
+    And the username in Olga's credentials matches "reporting\.[a-z0-9]{20}"
+    # DB-CREDCONF-10
+    And Olga's certificate has "common_name={user of Olga}"
     # DB-CREDCONF-05
-    And Olga's key is of the type "<key_type>" and has "<bits>" bits
+    And Olga's certificate has "key_type=<key_type>, key_bits=<bits>"
     # DB-CREDCONF-09
-    And the signature of Olga's certificate has <signed> bits
+    And Olga's certificate has "signature_bits=<signed>"
     And Olga's certificate is valid as long as the lease
-    And the database has a user of that name, which is Olga's
-    When Olga revokes the lease of the dynamic credentials in Oslo
-    Then the database no longer knows Olga's user
+    And the database has Olga's user
+    When Olga revokes the lease of Olga's credentials in Oslo
+    Then soon the database does not have Olga's user
 
     Examples:
       | key_type | bits | signed | options                                        |
@@ -200,9 +202,9 @@ Feature: Credential types
 
   @OWN-CREDTYPE-01
   Scenario: Keys and certificates that a plugin does not make are refused
-    When Olga tries to write the role "reporting" in Oslo with:
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | main             |
       | creation_statements | {create user}    |
       | credential_type     | rsa_private_key  |
     Then the request is refused
-    And Oslo has no role "reporting"
+    And there is no dynamic role "reporting" in Oslo

@@ -8,161 +8,167 @@ Feature: Dynamic credentials
     And Bob is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
+    And an operator writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main              |
+      | creation_statements | ["{create user}"] |
+      | default_ttl         | 30m               |
+      | max_ttl             | 60m               |
 
   @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
   @DB-CREDS-01:login @DB-CREDS-02:one-after-another @DB-CREDS-03:duration @DB-CREDS-03:own-lease @DB-CREDS-04:revocation
   Scenario: Each request makes a user of its own
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    And Bob requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Oslo
     # DB-CREDS-01
     Then the database accepts Ada's credentials
     # DB-CREDS-01, DB-CREDS-02
     And the database accepts Bob's credentials
     # DB-CREDS-02, DB-CREDS-03
-    And Ada and Bob have different users
+    And Ada and Bob have different credentials
     # DB-CREDS-03
-    And the lease of Ada's dynamic credentials lasts 1800 seconds
+    And the lease of Ada's credentials ends 1800 seconds after it was issued
     # DB-CREDS-03
-    And the lease of Bob's dynamic credentials lasts 1800 seconds
+    And the lease of Bob's credentials ends 1800 seconds after it was issued
     # DB-CREDS-04
-    When the lease of Ada's dynamic credentials is revoked in Oslo
+    When an operator revokes the lease of Ada's credentials in Oslo
     # DB-CREDS-04
-    Then the database refuses Ada's credentials
+    Then soon the database refuses Ada's credentials
     # DB-CREDS-04
-    And the database no longer knows Ada's user
+    And soon the database does not have Ada's user
     # DB-CREDS-03
     And the database accepts Bob's credentials
 
   @DB-CREDS-02
   @DB-CREDS-02:at-the-same-time
   Scenario: Two requests at the same time make two users
-    When Ada and Bob request dynamic credentials of role "reporting" from Oslo at the same time
-    Then Ada and Bob have different users
+    When Ada and Bob request credentials of the dynamic role "reporting" from Oslo at the same time
+    Then Ada and Bob have different credentials
     And the database accepts Ada's credentials
     And the database accepts Bob's credentials
 
   @DB-CREDS-04 @needs-move-time
   @DB-CREDS-04:end
   Scenario: When the lease ends, the user is dropped
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
-    Then the database refuses Ada's credentials
-    And the database no longer knows Ada's user
+    Then soon the database refuses Ada's credentials
+    And soon the database does not have Ada's user
 
   @DB-CREDS-04 @needs-move-time @order
   @DB-CREDS-04:end @DB-CREDS-04:revocation
   Scenario: When the lease ends, the user is dropped, whatever became of its role
     Given Olga is an operator of Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    And Bob requests dynamic credentials of role "reporting" from Oslo
-    And Olga writes the role "reporting" in Oslo with:
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Oslo
+    And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name | elsewhere |
-    And the lease of Bob's dynamic credentials is revoked in Oslo
-    Then the database no longer knows Bob's user
+    And an operator revokes the lease of Bob's credentials in Oslo
+    Then soon the database does not have Bob's user
     And the database accepts Ada's credentials
-    When Olga deletes the role "reporting" in Oslo
+    When Olga deletes the dynamic role "reporting" in Oslo
     Then the database accepts Ada's credentials
     When 31 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-01
   @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Oslo is killed and started again
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @DB-ROLE-08 @needs-move-time @order
   Scenario: A renewed lease lasts longer, but not beyond what the role allows
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And 20 minutes pass
-    And the lease of Ada's dynamic credentials is renewed in Oslo for 30 minutes
+    And an operator renews the lease of Ada's credentials in Oslo for "30m"
     And 20 minutes pass
     Then the database accepts Ada's credentials
-    When the lease of Ada's dynamic credentials is renewed in Oslo for 10 hours
-    And the lease of Ada's dynamic credentials is renewed in Oslo for 50 minutes
+    When an operator renews the lease of Ada's credentials in Oslo for "10h"
+    And an operator renews the lease of Ada's credentials in Oslo for "50m"
     And 19 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-02
   @needs-replication
   Scenario: A secondary makes credentials of its own, and they end with its lease
-    When Ada requests dynamic credentials of role "reporting" from Lima
+    When Ada requests credentials of the dynamic role "reporting" from Lima
     Then the database accepts Ada's credentials
-    When the lease of Ada's dynamic credentials is revoked in Lima
-    Then the database refuses Ada's credentials
+    When an operator revokes the lease of Ada's credentials in Lima
+    Then soon the database refuses Ada's credentials
 
   @OWN-DBLEASE-02
   @needs-replication
   Scenario: What a secondary gave out ends when the engine is disabled on its primary
-    When Ada requests dynamic credentials of role "reporting" from Lima
-    And the database secrets engine in Oslo is disabled
-    Then the database no longer knows Ada's user
+    When Ada requests credentials of the dynamic role "reporting" from Lima
+    And an operator deletes the object at "sys/mounts/database" in Oslo
+    Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-01
   @needs-move-time @needs-replication @order
   Scenario: A lease that was given before a failover ends in time
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-03
   @needs-move-time @order
   Scenario: When a token ends, what was asked for with it ends too
     Given Ada has a token of Oslo that is valid for "10m"
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And 9 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-03
   @needs-move-time @needs-restart
   Scenario: What was asked for with a token ends with it although the service was killed
     Given Ada has a token of Oslo that is valid for "10m"
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Oslo is killed and started again
     And 11 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @DB-ROLE-06 @order
   @DB-ROLE-06:zero @DB-ROLE-06:system-default
   Scenario: A role without TTLs has the system's default TTL, where the engine has none
-    Given the role "untimed" in Oslo without TTLs
-    Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
-    When Ada requests dynamic credentials of role "untimed" from Oslo
-    Then the lease of Ada's dynamic credentials lasts 2764800 seconds
+    Given an operator writes the dynamic role "untimed" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    Then the dynamic role "untimed" in Oslo has "default_ttl=0"
+    When Ada requests credentials of the dynamic role "untimed" from Oslo
+    Then the lease of Ada's credentials ends 2764800 seconds after it was issued
     Given Olga is an operator of Oslo
-    And Olga writes the role "reporting" in Oslo with:
+    And Olga writes the dynamic role "reporting" in Oslo with:
       | default_ttl | 0  |
       | max_ttl     | 0s |
-    Then the default_ttl of role "reporting", read from Oslo, is 0 seconds
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    Then the lease of Ada's dynamic credentials lasts 2764800 seconds
+    Then the dynamic role "reporting" in Oslo has "default_ttl=0"
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the lease of Ada's credentials ends 2764800 seconds after it was issued
 
   @DB-ROLE-06
   @DB-ROLE-06:mount-default
   Scenario: A role without TTLs has the engine's default TTL
-    Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "untimed" in Oslo without TTLs
-    When Ada requests dynamic credentials of role "untimed" from Oslo
-    Then the lease of Ada's dynamic credentials lasts 600 seconds
+    Given an operator writes the object at "sys/mounts/database/tune" in Oslo with "default_lease_ttl=10m"
+    And an operator writes the dynamic role "untimed" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "untimed" from Oslo
+    Then the lease of Ada's credentials ends 600 seconds after it was issued
 
   @DB-CREDS-01 @needs-sql
   @DB-CREDS-01:rights
   Scenario: A user has the privileges that the role's statements grant
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Given an operator writes the dynamic role "reporting" in Oslo with:
+      | creation_statements | ["{create user}", "{let the user read books}"] |
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
     And Ada's user may read the table "books"
 
@@ -170,45 +176,40 @@ Feature: Dynamic credentials
   Scenario: A user is made by all entries of its role's statements
     Given Olga is an operator of Oslo
     And the table "visitors" in the database
-    And Olga writes the role "visitor" in Oslo with:
+    And Olga writes the dynamic role "visitor" in Oslo with:
       | db_name             | main                                           |
       | creation_statements | ["{create user}", "{write '{{name}}' to visitors}"] |
-    When Ada requests dynamic credentials of role "visitor" from Oslo
+    When Ada requests credentials of the dynamic role "visitor" from Oslo
     Then the database accepts Ada's credentials
-    And Ada's user stands in the table "visitors"
+    And the table "visitors" has the entries "{user of Ada}"
 
   @DB-CREDS-05 @needs-sql
   Scenario: A user is made by all statements of an entry
     Given the table "visitors" in the database
-    And the role "visitor" in Oslo with the creation statements:
-      """
-      {create user};
-      {let the user read books};
-      {write '{{name}}' to visitors};
-      """
-    When Ada requests dynamic credentials of role "visitor" from Oslo
+    And an operator writes the dynamic role "visitor" in Oslo with:
+      | db_name             | main                                                                          |
+      | creation_statements | ["{create user}; {let the user read books}; {write '{{name}}' to visitors};"] |
+    When Ada requests credentials of the dynamic role "visitor" from Oslo
     Then the database accepts Ada's credentials
     And Ada's user may read the table "books"
-    And Ada's user stands in the table "visitors"
+    And the table "visitors" has the entries "{user of Ada}"
 
   @DB-CREDS-07
   @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
   Scenario: A user whose creation fails in the middle is not made
-    Given the role "broken" in Oslo, whose creation statements fail halfway
-    When Ada tries to request dynamic credentials of role "broken" from Oslo
+    Given an operator writes the dynamic role "broken" in Oslo with 'db_name=main, creation_statements=["{create user}", "{a statement that fails}"]'
+    When Ada tries to request credentials of the dynamic role "broken" from Oslo
     Then the request is refused
-    And there is no lease of role "broken" in Oslo
-    And the database has no user that the scenario did not begin with
+    And there are no leases below "database/creds/broken" in Oslo
+    And the request has left no user in the database
 
   @DB-CREDS-07 @needs-sql
   @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
   Scenario: A user that cannot be made whole is not made at all
-    Given the role "broken" in Oslo with the creation statements:
-      """
-      {create user};
-      {a statement that fails};
-      """
-    When Ada tries to request dynamic credentials of role "broken" from Oslo
+    Given an operator writes the dynamic role "broken" in Oslo with:
+      | db_name             | main                                         |
+      | creation_statements | ["{create user}; {a statement that fails};"] |
+    When Ada tries to request credentials of the dynamic role "broken" from Oslo
     Then the request is refused
-    And there is no lease of role "broken" in Oslo
-    And the database has no user that the scenario did not begin with
+    And there are no leases below "database/creds/broken" in Oslo
+    And the request has left no user in the database

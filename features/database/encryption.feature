@@ -13,14 +13,18 @@ Feature: Encrypted connections and client certificates
   Scenario Outline: Credentials of <product> are issued and revoked over TLS
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    Then the database refuses Ada's credentials
-    When Olga tries to write the connection "plain" in Oslo, which uses no TLS
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database refuses Ada's credentials
+    When Olga tries to write the connection "plain" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
     Then the request is refused
-    And the connections of Oslo are "main"
+    And the connections in Oslo are "main"
 
     Examples:
       | product    |
@@ -40,10 +44,15 @@ Feature: Encrypted connections and client certificates
   Scenario Outline: A <product> with a certificate of another authority is refused
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
-    When Olga tries to write the connection "wrong" in Oslo, which trusts another authority
+    When Olga tries to write the connection "wrong" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | tls_ca         | {the foreign authority's certificate} |
     Then the request is refused, naming "certificate"
     And the refusal tells no secret
-    And the connections of Oslo are "main"
+    And the connections in Oslo are "main"
 
     Examples:
       | product    |
@@ -63,18 +72,18 @@ Feature: Encrypted connections and client certificates
   Scenario Outline: A client certificate that a role issues logs in to PostgreSQL as its own user and no other: <key_type>
     Given the database server is PostgreSQL, which requires TLS
     And the database is configured in Oslo
-    And Olga writes the role "reporting" in Oslo with:
+    And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                 |
       | creation_statements | {create user who proves themselves by a certificate} |
       | credential_type     | client_certificate                                   |
       | credential_config   | {"key_type": "<key_type>", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    And Bob requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts the certificate of Ada's dynamic credentials
-    And the database refuses the certificate of Bob's dynamic credentials for Ada's user
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    Then the database refuses the certificate of Ada's dynamic credentials
-    And the database accepts the certificate of Bob's dynamic credentials
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    And the database refuses Bob's credentials as Ada's user
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database refuses Ada's credentials
+    And the database accepts Bob's credentials
 
     Examples:
       | key_type |

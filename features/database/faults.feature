@@ -14,19 +14,19 @@ Feature: Faults of a database server
     And the database is configured in Oslo with its own root user "dbadmin"
     And the table "notes" in the database
     And "dbadmin" may write to the table "notes" in the database
-    When Olga writes the role "visitor" in Oslo with:
+    When Olga writes the dynamic role "visitor" in Oslo with:
       | db_name             | main                                                                          |
       | creation_statements | ["{create user}", "{write 'one' to notes}", "{write 'two' to notes}"] |
-    Then Ada can use new dynamic credentials of role "visitor" from Oslo
+    Then Ada can use new credentials of the dynamic role "visitor" from Oslo
     When the database server <fault>
-    And Ada tries to request dynamic credentials of role "visitor" from Oslo
+    And Ada tries to request credentials of the dynamic role "visitor" from Oslo
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
     And 2 minutes pass
-    Then the database has no user that the scenario did not begin with
+    Then the request has left no user in the database
     And the database accepts Ada's credentials
-    And Ada can use new dynamic credentials of role "visitor" from Oslo
+    And Ada can use new credentials of the dynamic role "visitor" from Oslo
 
     Examples:
       | product    | fault                                                                |
@@ -66,17 +66,18 @@ Feature: Faults of a database server
     And the database is configured in Oslo with its own root user "dbadmin"
     And the database user "app" with a known password
     And "dbadmin" may change the password of "app" in the database
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When the database server <fault>
-    And Olga tries to rotate the static role "app" in Oslo
+    And Olga tries to rotate the credentials of the static role "app" in Oslo
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
     And 2 minutes pass
-    Then the database refuses the static credentials that Ada read
+    Then soon the database refuses Ada's credentials
     And the database refuses the known password of "app"
-    And the database accepts the credentials of static role "app", read from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
 
     Examples:
       | product    | fault                                                                |
@@ -107,13 +108,13 @@ Feature: Faults of a database server
   Scenario Outline: The root password is known after a rotation during which <product> <fault>
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
-    And the dynamic role "reporting" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When the database server <fault>
-    And Olga tries to rotate the root credentials of the connection in Oslo
+    And Olga tries to rotate the credentials of the connection "main" in Oslo
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
-    Then Ada can use new dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
 
     Examples:
       | product    | fault                                                                |
@@ -144,17 +145,17 @@ Feature: Faults of a database server
   Scenario Outline: A lease whose revocation is refused because <product> <fault> can be revoked again, which drops its user
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
     When the database server <fault>
-    And Olga tries to revoke the lease of Ada's dynamic credentials in Oslo
+    And Olga tries to revoke the lease of Ada's credentials in Oslo
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
     Then the database accepts Ada's credentials
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    Then the database no longer knows Ada's user
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database does not have Ada's user
 
     Examples:
       | product    | fault                                |
@@ -179,12 +180,12 @@ Feature: Faults of a database server
   Scenario Outline: A <product> that is slow gives credentials late, and whole
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the dynamic role "reporting" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When the database server is slow by 40 milliseconds each way
-    And Ada requests dynamic credentials of role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    Then the database no longer knows Ada's user
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database does not have Ada's user
 
     Examples:
       | product    |
@@ -204,10 +205,10 @@ Feature: Faults of a database server
   Scenario Outline: A <product> that ended all connections gives credentials as before
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And the database server ends all connections
-    Then Ada can use new dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
 
     Examples:
       | product    |
@@ -227,6 +228,6 @@ Feature: Faults of a database server
   Scenario: A Redis that takes no writes still creates users, for they are not part of its data
     Given the database server is Redis, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
-    And the dynamic role "reporting" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When the database server takes no writes of "dbadmin"
-    Then Ada can use new dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new credentials of the dynamic role "reporting" from Oslo

@@ -14,18 +14,18 @@ Feature: Database products
   Scenario Outline: Dynamic credentials live as long as their lease on <product>
     Given the database server is <product>
     And the database is configured in Oslo
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    And Bob requests dynamic credentials of role "reporting" from Lima
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Lima
     Then the database accepts Ada's credentials
     And the database accepts Bob's credentials
-    And Ada and Bob have different users
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    Then the database refuses Ada's credentials
-    And the database no longer knows Ada's user
+    And Ada and Bob have different credentials
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database refuses Ada's credentials
+    And soon the database does not have Ada's user
     And the database accepts Bob's credentials
-    When the lease of Bob's dynamic credentials is revoked in Lima
-    Then the database no longer knows Bob's user
+    When an operator revokes the lease of Bob's credentials in Lima
+    Then soon the database does not have Bob's user
 
     Examples:
       | product    |
@@ -51,18 +51,18 @@ Feature: Database products
   Scenario Outline: Dynamic credentials end by themselves on <product>, renewed or not
     Given the database server is <product>
     And the database is configured in Oslo
-    And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    And Bob requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the object at "sys/mounts/database/tune" in Oslo with "default_lease_ttl=10m"
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Oslo
     And 9 minutes pass
-    And the lease of Ada's dynamic credentials is renewed in Oslo for 10 minutes
+    And an operator renews the lease of Ada's credentials in Oslo for "10m"
     And 62 seconds pass
     Then the database accepts Ada's credentials
-    And the database no longer knows Bob's user
+    And soon the database does not have Bob's user
     When 10 minutes pass
-    Then the database refuses Ada's credentials
-    And the database no longer knows Ada's user
+    Then soon the database refuses Ada's credentials
+    And soon the database does not have Ada's user
 
     Examples:
       | product    |
@@ -87,15 +87,15 @@ Feature: Database products
   Scenario Outline: A user that <product> refuses halfway is not left behind
     Given the database server is <product>
     And the database is configured in Oslo
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
-    Given the role "broken" in Oslo, whose creation statements fail halfway
-    When Ada tries to request dynamic credentials of role "broken" from Oslo
+    Given an operator writes the dynamic role "broken" in Oslo with 'db_name=main, creation_statements=["{create user}", "{a statement that fails}"]'
+    When Ada tries to request credentials of the dynamic role "broken" from Oslo
     Then the request is refused
     And the refusal tells no secret
-    And there is no lease of role "broken" in Oslo
-    And the database has no user that the scenario did not begin with
+    And there are no leases below "database/creds/broken" in Oslo
+    And the request has left no user in the database
 
     Examples:
       | product    |
@@ -121,17 +121,18 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     Then the database refuses the known password of "app"
-    And the database accepts the credentials of static role "app", read from Oslo
-    Given Ada has the credentials of static role "app", read from Oslo
-    When the static role "app" is rotated in Lima
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Oslo
-    And the credentials of static role "app" are the same, read from Lima and from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    When an operator rotates the credentials of the static role "app" in Lima
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    And soon the credentials of the static role "app" are the same in Lima and Oslo
     When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=24h"
     Then the request is refused
-    And the database does not know the user "no_such_user"
+    And the database does not have the user "no_such_user"
 
     Examples:
       | product    |
@@ -158,9 +159,10 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    When the static role "app" is rotated in Oslo, which crashes <moment> and is started again
-    Then the database accepts the credentials of static role "app", read from Oslo
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    When Oslo will crash <moment> and be restarted
+    And an operator tries to rotate the credentials of the static role "app" in Oslo
+    Then soon the database accepts the credentials of the static role "app" in Oslo
 
     Examples:
       | product    | moment                                     |
@@ -189,13 +191,14 @@ Feature: Database products
   Scenario Outline: The root password is the service's alone on <product>
     Given the database server is <product>
     And the database is configured in Oslo with its own root user "dbadmin"
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When the root credentials of the connection are rotated in Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When an operator rotates the credentials of the connection "main" in Oslo
     Then the database refuses the known password of "dbadmin"
-    And the configuration of "main" in Oslo shows no password
-    And Ada can use new dynamic credentials of role "reporting" from Lima
-    When the connection to the database is reset in Oslo
-    Then Ada can use new dynamic credentials of role "reporting" from Oslo
+    And the connection "main" in Oslo has "plugin_name={the plugin}"
+    And the connection "main" in Oslo does not show "{the password of dbadmin}"
+    And Ada can use new credentials of the dynamic role "reporting" from Lima
+    When an operator resets the connection "main" in Oslo
+    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
 
     Examples:
       | product    |
@@ -220,12 +223,12 @@ Feature: Database products
   Scenario Outline: A root rotation that <product> refuses leaves the password as it was
     Given the database server is <product>
     And the database is configured in Oslo with its own root user "dbadmin"
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    And the database refuses the root rotation statements of the connection in Oslo
-    When an operator tries to rotate the root credentials of the connection in Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    And an operator writes the connection "main" in Oslo with 'root_rotation_statements=["{a rotation that fails}"]'
+    When an operator tries to rotate the credentials of the connection "main" in Oslo
     Then the request is refused
     And the database accepts the known password of "dbadmin"
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
     Examples:
@@ -251,11 +254,16 @@ Feature: Database products
   Scenario Outline: A connection to <product> that does not work is not kept
     Given the database server is <product>
     And the database is configured in Oslo
-    Then the configuration of "main" in Oslo shows no password
-    When Olga tries to write the connection "wrong" in Oslo with a wrong password
+    Then the connection "main" in Oslo has "plugin_name={the plugin}"
+    And the connection "main" in Oslo does not show "{the administrator's password}"
+    When Olga tries to write the connection "wrong" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {a wrong password}             |
     Then the request is refused
     And the refusal tells no secret
-    And the connections of Oslo are "main"
+    And the connections in Oslo are "main"
 
     Examples:
       | product    |
@@ -281,15 +289,15 @@ Feature: Database products
   Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the dynamic role "reporting" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When the database server hangs
-    And Ada tries to request dynamic credentials of role "reporting" from Oslo
+    And Ada tries to request credentials of the dynamic role "reporting" from Oslo
     Then the request is refused
     And the refusal tells no secret
-    And there is no lease of role "reporting" in Oslo
+    And there are no leases below "database/creds/reporting" in Oslo
     When the database server recovers
-    Then the database has no user that the scenario did not begin with
-    And Ada can use new dynamic credentials of role "reporting" from Oslo
+    Then the request has left no user in the database
+    And Ada can use new credentials of the dynamic role "reporting" from Oslo
 
     Examples:
       | product    |
@@ -310,16 +318,16 @@ Feature: Database products
   Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And an operator writes the object at "sys/mounts/database/tune" in Oslo with "default_lease_ttl=10m"
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
     And the database server refuses connections
     And 10 minutes pass
     And 5 seconds pass
-    Then the database still knows Ada's user
+    Then the database has Ada's user
     When the database server recovers
     And 2 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
     Examples:
       | product    |
@@ -338,7 +346,7 @@ Feature: Database products
   @DB-CONFIG-09 @needs-database-faults @order
   Scenario: A connection that is not to be verified is stored without a word to the database
     Given the database server is PostgreSQL, behind a network that can fail
-    And the database secrets engine is mounted in Oslo
+    And an operator writes the object at "sys/mounts/database" in Oslo with "type=database"
     And Olga is an operator of Oslo
     When Olga writes the connection "later" in Oslo with:
       | plugin_name       | postgresql-database-plugin     |
@@ -347,7 +355,7 @@ Feature: Database products
       | password          | {the administrator's password} |
       | verify_connection | false                          |
     Then no cluster has connected to the database server
-    And the connection "later", read from Oslo, has:
+    And the connection "later" in Oslo has:
       | plugin_name       | postgresql-database-plugin |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
@@ -364,13 +372,13 @@ Feature: Database products
     Given the database server is the simulated database
     And the database is configured in Oslo
     And Olga is an operator of Oslo
-    When Olga writes the role "signer" in Oslo with:
+    When Olga writes the dynamic role "signer" in Oslo with:
       | db_name             | main                                                       |
       | credential_type     | rsa_private_key                                            |
       | creation_statements | ["{\"create\": \"{{name}}\", \"public_key\": \"{{public_key}}\"}"] |
-    And Ada requests dynamic credentials of role "signer" from Oslo
-    And Bob requests dynamic credentials of role "signer" from Oslo
-    Then the database accepts the private key of Ada's dynamic credentials
-    And the database refuses the private key of Bob's dynamic credentials for Ada's user
-    When the lease of Ada's dynamic credentials is revoked in Oslo
-    Then the database refuses the private key of Ada's dynamic credentials
+    And Ada requests credentials of the dynamic role "signer" from Oslo
+    And Bob requests credentials of the dynamic role "signer" from Oslo
+    Then the database accepts Ada's credentials
+    And the database refuses Bob's credentials as Ada's user
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database refuses Ada's credentials

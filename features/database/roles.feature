@@ -11,7 +11,7 @@ Feature: Dynamic roles
   @DB-ROLE-01 @DB-ROLE-03 @order
   @DB-ROLE-01:db-name @DB-ROLE-01:statements @DB-ROLE-01:ttls @DB-ROLE-03:read-and-list @DB-ROLE-03:credentials
   Scenario: A role is read as it was written, until it is deleted
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name               | main                                                      |
       | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
       | revocation_statements | ["{drop the user}"]                                |
@@ -21,7 +21,7 @@ Feature: Dynamic roles
       | max_ttl               | 24h                                                       |
       | credential_type       | password                                                  |
     # DB-ROLE-01
-    Then the role "reporting", read from Oslo, has:
+    Then the dynamic role "reporting" in Oslo has:
       | db_name               | main                                                      |
       | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
       | revocation_statements | ["{drop the user}"]                                |
@@ -30,38 +30,38 @@ Feature: Dynamic roles
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
-    And Olga can use new dynamic credentials of role "reporting" from Oslo
-    And the lease of Olga's dynamic credentials lasts 3600 seconds
+    And Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And the lease of Olga's credentials ends 3600 seconds after it was issued
     # DB-ROLE-03
-    When Olga deletes the role "reporting" in Oslo
+    When Olga deletes the dynamic role "reporting" in Oslo
     # DB-ROLE-03
-    Then Oslo has no role "reporting"
-    When Olga tries to request dynamic credentials of role "reporting" from Oslo
+    Then there is no dynamic role "reporting" in Oslo
+    When Olga tries to request credentials of the dynamic role "reporting" from Oslo
     # DB-ROLE-03
     Then the request is refused
     # DB-ROLE-03
-    And the database has no user that the scenario did not begin with
+    And the request has left no user in the database
 
   @DB-ROLE-01 @DB-ROLE-01:credential-type
   Scenario: A role is read with the credential type that was written
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere       |
       | creation_statements | {create user}   |
       | credential_type     | rsa_private_key |
-    Then the role "reporting", read from Oslo, has:
+    Then the dynamic role "reporting" in Oslo has:
       | credential_type | rsa_private_key |
 
   Scenario Outline: A role is refused without <missing>: <field> <given>
-    When Olga tries to write the role "reporting" in Oslo with:
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | default_ttl | 1h      |
       | <other>     | <value> |
       | <field>     | <given> |
     Then the request is refused
-    And Oslo has no role "reporting"
-    When Olga writes the role "reporting" in Oslo with:
+    And there is no dynamic role "reporting" in Oslo
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Olga's credentials
 
     @DB-ROLE-04
@@ -85,7 +85,7 @@ Feature: Dynamic roles
   @DB-ROLE-07:default-ttl @DB-ROLE-07:max-ttl @DB-ROLE-07:rotation-period
   Scenario Outline: Durations are seconds or text with a unit: <given>
     Given the database user "app" with a known password
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
       | default_ttl         | <given>       |
@@ -94,13 +94,13 @@ Feature: Dynamic roles
       | db_name         | main    |
       | username        | {app}   |
       | rotation_period | <given> |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the role "reporting", read from Oslo, has:
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the dynamic role "reporting" in Oslo has:
       | default_ttl | <seconds> |
       | max_ttl     | <seconds> |
-    And the static role "app", read from Oslo, has:
+    And the static role "app" in Oslo has:
       | rotation_period | <seconds> |
-    And the lease of Olga's dynamic credentials lasts <seconds> seconds
+    And the lease of Olga's credentials ends <seconds> seconds after it was issued
 
     @DB-ROLE-07:seconds
     Examples:
@@ -123,7 +123,7 @@ Feature: Dynamic roles
       | username        | {app}    |
       | rotation_period | <period> |
     Then the request is refused
-    And Oslo has no static role "batch"
+    And there is no static role "batch" in Oslo
     And the database accepts the known password of "app"
     When Olga writes the static role "batch" in Oslo with:
       | db_name         | main  |
@@ -131,12 +131,12 @@ Feature: Dynamic roles
       | rotation_period | 3600s |
     And Olga writes the static role "batch" in Oslo with:
       | rotation_period | 120m |
-    Then the static role "batch", read from Oslo, has:
+    Then the static role "batch" in Oslo has:
       | rotation_period | 7200 |
     And Olga tries to write the static role "batch" in Oslo with:
       | rotation_period | <period> |
     Then the request is refused
-    And the static role "batch", read from Oslo, has:
+    And the static role "batch" in Oslo has:
       | rotation_period | 7200 |
 
     Examples:
@@ -146,17 +146,17 @@ Feature: Dynamic roles
 
   @DB-ROLE-07
   Scenario Outline: A duration that is none is refused: <field>
-    When Olga tries to write the role "reporting" in Oslo with:
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
       | <field>             | soon          |
     Then the request is refused
-    And Oslo has no role "reporting"
-    When Olga writes the role "reporting" in Oslo with:
+    And there is no dynamic role "reporting" in Oslo
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
       | <field>             | 60            |
-    Then the role "reporting", read from Oslo, has:
+    Then the dynamic role "reporting" in Oslo has:
       | <field> | 60 |
 
     @DB-ROLE-07:default-ttl
@@ -171,20 +171,20 @@ Feature: Dynamic roles
 
   @needs-move-time @order
   Scenario Outline: A lease lasts no longer than the role and the mount allow: <max_ttl>
-    Given the leases of the database secrets engine in Oslo last "<mount>" at most
-    When Olga writes the role "reporting" in Oslo with:
+    Given an operator writes the object at "sys/mounts/database/tune" in Oslo with "max_lease_ttl=<mount>"
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
       | max_ttl             | <max_ttl>     |
       | default_ttl         | <default_ttl> |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the lease of Olga's dynamic credentials lasts <seconds> seconds
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the lease of Olga's credentials ends <seconds> seconds after it was issued
     When 5 minutes pass
-    And Olga renews the lease of the dynamic credentials in Oslo for 5000000 seconds
-    Then the lease ends <longest> seconds after it was issued, 300 of which have passed
+    And Olga renews the lease of Olga's credentials in Oslo for "5000000s"
+    Then the lease of Olga's credentials ends <longest> seconds after it was issued
     When 2 minutes pass
-    And Olga renews the lease of the dynamic credentials in Oslo for <increment> seconds
-    Then the lease ends <longest> seconds after it was issued, 420 of which have passed
+    And Olga renews the lease of Olga's credentials in Oslo for "<increment>s"
+    Then the lease of Olga's credentials ends <longest> seconds after it was issued
 
     @DB-ROLE-09 @DB-ROLE-09:mount-maximum
     Examples:
@@ -215,7 +215,7 @@ Feature: Dynamic roles
   Scenario: What is left out of a role has its default
     Given the database user "app" with a known password
     # DB-ROLE-15
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
     # DB-ROLE-15
@@ -224,133 +224,133 @@ Feature: Dynamic roles
       | username        | {app} |
       | rotation_period | 24h   |
     # DB-ROLE-11
-    Then the role "reporting", read from Oslo, has:
+    Then the dynamic role "reporting" in Oslo has:
       | max_ttl               | 0  |
       | revocation_statements | [] |
       | rollback_statements   | [] |
       | renew_statements      | [] |
     # DB-ROLE-11
-    And the static role "app", read from Oslo, has:
+    And the static role "app" in Oslo has:
       | rotation_statements | [] |
     # DB-ROLE-15
-    And the role "reporting", read from Oslo, has:
+    And the dynamic role "reporting" in Oslo has:
       | credential_type | password |
     # DB-ROLE-15
-    And the static role "app", read from Oslo, has:
+    And the static role "app" in Oslo has:
       | credential_type | password |
     # DB-ROLE-15, DB-ROLE-17
-    And Olga can use new dynamic credentials of role "reporting" from Oslo
+    And Olga can use new credentials of the dynamic role "reporting" from Oslo
 
   @DB-ROLE-12
   @DB-ROLE-12:revocation
   Scenario: A user is revoked by all entries of the role's own statements
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name               | main                                                |
       | creation_statements   | {create user}                                       |
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"]   |
-    Then Olga can use new dynamic credentials of role "reporting" from Oslo
-    When Olga revokes the lease of the dynamic credentials in Oslo
+    Then Olga can use new credentials of the dynamic role "reporting" from Oslo
+    When Olga revokes the lease of Olga's credentials in Oslo
     Then the table "notes" has the entries "revoked"
-    And the database no longer knows Olga's user
+    And soon the database does not have Olga's user
 
   @DB-ROLE-12 @needs-move-time @order
   @DB-ROLE-12:end @DB-ROLE-12:revocation
   Scenario: A user is revoked by the role's statements at the end of its lease, and after the role is deleted
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name               | main                                              |
       | creation_statements   | {create user}                                     |
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"] |
       | default_ttl           | 10m                                               |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
     And 11 minutes pass
-    Then the database no longer knows Olga's user
+    Then soon the database does not have Olga's user
     And the table "notes" has the entries "revoked"
-    When Olga requests dynamic credentials of role "reporting" from Oslo
-    And Olga deletes the role "reporting" in Oslo
-    And Olga revokes the lease of the dynamic credentials in Oslo
-    Then the database no longer knows Olga's user
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    And Olga deletes the dynamic role "reporting" in Oslo
+    And Olga revokes the lease of Olga's credentials in Oslo
+    Then soon the database does not have Olga's user
     And the table "notes" has the entries "revoked, revoked"
 
   @DB-ROLE-12 @needs-sql
   @DB-ROLE-12:revocation
   Scenario: A user is revoked by all statements of an entry
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name               | main                                                                                    |
       | creation_statements   | {create user}                                                                           |
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}; {write 'for good' to notes}"] |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Olga's credentials
-    When Olga revokes the lease of the dynamic credentials in Oslo
+    When Olga revokes the lease of Olga's credentials in Oslo
     Then the table "notes" has the entries "revoked, for good"
-    And the database refuses Olga's credentials
-    And the database no longer knows Olga's user
+    And soon the database refuses Olga's credentials
+    And soon the database does not have Olga's user
 
   @DB-ROLE-13
   Scenario: A user that cannot be made is rolled back by the role's own statements
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                                                  |
       | creation_statements | ["{create user}", "{a statement that fails}"]                    |
       | rollback_statements | ["{drop the user}", "{write 'rolled back' to notes}"]    |
-    When Olga tries to request dynamic credentials of role "reporting" from Oslo
+    When Olga tries to request credentials of the dynamic role "reporting" from Oslo
     Then the request is refused
     And the table "notes" has the entries "rolled back"
-    And the database has no user that the scenario did not begin with
+    And the request has left no user in the database
 
   @DB-ROLE-14 @order
   Scenario: A lease is renewed by the role's own statements, whatever they do
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                           |
       | creation_statements | {create user}                  |
       | renew_statements    | ["{write 'renewed' to notes}"] |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the table "notes" has the entries ""
-    When Olga renews the lease of the dynamic credentials in Oslo for 600 seconds
+    When Olga renews the lease of Olga's credentials in Oslo for "600s"
     Then the table "notes" has the entries "renewed"
     And the database accepts Olga's credentials
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | renew_statements | ["{write 'again' to notes}", "{write 'and again' to notes}"] |
-    And Olga renews the lease of the dynamic credentials in Oslo for 900 seconds
+    And Olga renews the lease of Olga's credentials in Oslo for "900s"
     Then the table "notes" has the entries "renewed, again, and again"
 
   @DB-ROLE-14 @needs-user-expiry @order
   Scenario: A lease is renewed by the role's own statements
-    Given Olga writes the role "reporting" in Oslo with:
+    Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                                                                  |
       | creation_statements | {create user}                                                                                         |
       | renew_statements    | ["ALTER ROLE \"{{name}}\" VALID UNTIL '2099-12-31'", "{write 'renewed' to notes}"]        |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the table "notes" has the entries ""
-    When Olga renews the lease of the dynamic credentials in Oslo for 600 seconds
+    When Olga renews the lease of Olga's credentials in Oslo for "600s"
     Then the table "notes" has the entries "renewed"
-    And the database has Olga's user valid until the year 2099
+    And Olga's user is valid until the year 2099 in the database
 
   Scenario Outline: A role with <field> <value> is refused
     Given the database user "app" with a known password
-    When Olga tries to write the role "reporting" in Oslo with:
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere     |
       | creation_statements | {create user} |
       | <field>             | <value>       |
     Then the request is refused
-    And Oslo has no role "reporting"
+    And there is no dynamic role "reporting" in Oslo
     When Olga tries to write the static role "app" in Oslo with:
       | db_name         | main    |
       | username        | {app}   |
       | rotation_period | 24h     |
       | <field>         | <value> |
     Then the request is refused
-    And Oslo has no static role "app"
+    And there is no static role "app" in Oslo
     And the database accepts the known password of "app"
-    When Olga writes the role "reporting" in Oslo with:
+    When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere     |
       | creation_statements | {create user} |
       | <field>             | <allowed>     |
       | <also>              | <as>          |
-    Then the roles of Oslo are "reporting"
-    When Olga tries to write the role "reporting" in Oslo with:
+    Then the dynamic roles in Oslo are "reporting"
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
       | <field> | <value> |
     Then the request is refused
     And the refused requests have changed nothing
-    And the role "reporting", read from Oslo, has:
+    And the dynamic role "reporting" in Oslo has:
       | <field> | <shown> |
     Given Olga writes the static role "app" in Oslo with:
       | db_name         | main  |

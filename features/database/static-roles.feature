@@ -24,14 +24,14 @@ Feature: Static role definitions
       | rotation_statements | ["{set the password}"] |
       | credential_config   | {"password_policy": "digits"}                           |
       | credential_type     | password                                                |
-    Then the static role "app", read from Oslo, has:
+    Then the static role "app" in Oslo has:
       | db_name             | main                                                    |
       | username            | {app}                                                   |
       | rotation_period     | 86400                                                   |
       | rotation_statements | ["{set the password}"] |
       | credential_config   | {"password_policy": "digits"}                           |
       | credential_type     | password                                                |
-    And the database accepts the credentials of static role "app", read from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
 
   @DB-STATIC-07
   @DB-STATIC-07:create
@@ -40,7 +40,7 @@ Feature: Static role definitions
       | db_name         | main     |
       | username        | {app}    |
       | rotation_period | <period> |
-    Then the static role "app", read from Oslo, has:
+    Then the static role "app" in Oslo has:
       | rotation_period | 5 |
 
     Examples:
@@ -57,13 +57,13 @@ Feature: Static role definitions
       | rotation_period | 24h   |
     And Olga writes the static role "app" in Oslo with:
       | rotation_period | 5 |
-    Then the static role "app", read from Oslo, has:
+    Then the static role "app" in Oslo has:
       | rotation_period | 5 |
     When Olga writes the static role "app" in Oslo with:
       | rotation_period | 24h |
     And Olga writes the static role "app" in Oslo with:
       | rotation_period | 5s |
-    Then the static role "app", read from Oslo, has:
+    Then the static role "app" in Oslo has:
       | rotation_period | 5 |
 
   @DB-STATIC-11 @needs-move-time @order
@@ -76,16 +76,16 @@ Feature: Static role definitions
       | rotation_statements | ["{set the password}", "{write '{{name}}' to notes}"] |
     Then the table "notes" has the entries "{app}"
     And the database refuses the known password of "app"
-    When Olga rotates the static role "app" in Oslo
+    When Olga rotates the credentials of the static role "app" in Oslo
     Then the table "notes" has the entries "{app}, {app}"
-    And the database accepts the credentials of static role "app", read from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
     When 25 hours pass
     Then the table "notes" has the entries "{app}, {app}, {app}"
     When Olga writes the static role "app" in Oslo with:
       | rotation_statements | ["{set the password}", "{write 'anew' to notes}", "{write 'at last' to notes}"] |
-    And Olga rotates the static role "app" in Oslo
+    And Olga rotates the credentials of the static role "app" in Oslo
     Then the table "notes" has the entries "{app}, {app}, {app}, anew, at last"
-    And the database accepts the credentials of static role "app", read from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
 
   @DB-ROTROLE-03 @needs-move-time @order
   @DB-ROTROLE-03:password @DB-ROTROLE-03:remaining-time
@@ -99,12 +99,14 @@ Feature: Static role definitions
       | db_name         | main    |
       | username        | {batch} |
       | rotation_period | 24h     |
-    And Ada has the credentials of static role "app", read from Oslo
-    And Bob has the credentials of static role "app2", read from Oslo
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    And an operator gives Bob the credentials of the static role "app2" in Oslo
+    And the database accepts Bob's credentials
     When 20 hours pass
-    And Olga rotates the static role "app" in Oslo
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the static credentials that Bob read
-    And the credentials of static role "app2", read from Oslo, are still Bob's
+    And Olga rotates the credentials of the static role "app" in Oslo
+    Then soon the database refuses Ada's credentials
+    And the database accepts Bob's credentials
+    And the credentials of the static role "app2" in Oslo are Bob's
     When 5 hours pass
-    Then the database refuses the static credentials that Bob read
+    Then soon the database refuses Bob's credentials

@@ -12,159 +12,181 @@ Feature: Static role rotation
   @DB-STATICCREDS-01:username @DB-STATICCREDS-01:password
   Scenario: Creating the role takes the password over at once
     Given the database accepts the known password of "app"
-    When the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    When an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     # DB-STATIC-08
     Then the database refuses the known password of "app"
     # DB-STATIC-08, DB-STATICCREDS-01
-    And the database accepts the credentials of static role "app", read from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
     # DB-STATICCREDS-01
-    And the credentials of static role "app", read from Oslo, are of the user "app"
+    And the object at "database/static-creds/app" in Oslo has "username={app}"
     # DB-STATICCREDS-01
-    And the credentials of static role "app" are the same, read from Lima and from Oslo
+    And soon the credentials of the static role "app" are the same in Lima and Oslo
 
   @DB-STATICCREDS-02
   Scenario: Reading the credentials of a static role does not rotate them
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    When Ada has the credentials of static role "app", read from Oslo
-    Then the credentials of static role "app", read from Oslo, are still Ada's
-    And the database accepts the static credentials that Ada read
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    When an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    Then the credentials of the static role "app" in Oslo are Ada's
+    And the database accepts Ada's credentials
 
   @DB-STATIC-09 @needs-move-time @needs-replication @order
   Scenario: The password is rotated every period
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When 23 hours pass
-    Then the database accepts the static credentials that Ada read
+    Then the database accepts Ada's credentials
     When 1 hour passes
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Oslo
-    And the database accepts the credentials of static role "app", read from Lima
-    Given Ada has the credentials of static role "app", read from Oslo
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    And soon the database accepts the credentials of the static role "app" in Lima
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When 23 hours pass
-    Then the database accepts the static credentials that Ada read
+    Then the database accepts Ada's credentials
     When 1 hour passes
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Oslo
-    Given Ada has the credentials of static role "app", read from Oslo
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When 24 hours pass
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Oslo
-    Given Ada has the credentials of static role "app", read from Oslo
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When Olga writes the static role "app" in Oslo with "rotation_period=6h"
-    Then the database accepts the static credentials that Ada read
+    Then the database accepts Ada's credentials
     When 7 hours pass
-    Then the database refuses the static credentials that Ada read
-    Given Ada has the credentials of static role "app", read from Oslo
+    Then soon the database refuses Ada's credentials
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When Olga writes the static role "app" in Oslo with "rotation_period=48h"
     And 25 hours pass
-    Then the database accepts the static credentials that Ada read
+    Then the database accepts Ada's credentials
     When 24 hours pass
-    Then the database refuses the static credentials that Ada read
+    Then soon the database refuses Ada's credentials
 
   @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
   @DB-STATICCREDS-01:after-rotation
   Scenario: A rotation on demand starts the period anew
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When 20 hours pass
     # DB-ROTROLE-01
-    And the static role "app" is rotated in Lima
+    And an operator rotates the credentials of the static role "app" in Lima
     # DB-ROTROLE-01
-    Then the database refuses the static credentials that Ada read
-    Given Ada has the credentials of static role "app", read from Oslo
+    Then soon the database refuses Ada's credentials
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     # DB-ROTROLE-01
-    When the static role "app" is rotated in Oslo
+    When an operator rotates the credentials of the static role "app" in Oslo
     # DB-ROTROLE-01
-    Then the database refuses the static credentials that Ada read
+    Then soon the database refuses Ada's credentials
     # DB-ROTROLE-01, DB-STATICCREDS-01
-    And the database accepts the credentials of static role "app", read from Oslo
-    Given Ada has the credentials of static role "app", read from Oslo
+    And soon the database accepts the credentials of the static role "app" in Oslo
+    Given an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When 20 hours pass
     # DB-ROTROLE-02
-    Then the database accepts the static credentials that Ada read
+    Then the database accepts Ada's credentials
     When 4 hours pass
     # DB-ROTROLE-02
-    Then the database refuses the static credentials that Ada read
+    Then soon the database refuses Ada's credentials
 
   @OWN-STATIC-01
   @needs-move-time @needs-replication @order
   Scenario: After a failover the new primary rotates, and the old one does not
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     When Oslo is demoted and Lima is promoted
-    Then the database accepts the credentials of static role "app", read from Lima
-    Given Ada has the credentials of static role "app", read from Lima
+    Then soon the database accepts the credentials of the static role "app" in Lima
+    Given an operator gives Ada the credentials of the static role "app" in Lima
+    And the database accepts Ada's credentials
     When 25 hours pass
-    Then the database refuses the static credentials that Ada read
-    And the database accepts the credentials of static role "app", read from Lima
-    When the static role "app" is rotated in Lima
-    Then the database accepts the credentials of static role "app", read from Lima
+    Then soon the database refuses Ada's credentials
+    And soon the database accepts the credentials of the static role "app" in Lima
+    When an operator rotates the credentials of the static role "app" in Lima
+    Then soon the database accepts the credentials of the static role "app" in Lima
 
   @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time @order
   @DB-STATIC-03:role @DB-STATIC-03:rotation
   Scenario: Deleting the role leaves the user and its last password
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
-    When the static role "app" is deleted in Oslo
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    When an operator deletes the static role "app" in Oslo
     # CORE-DELETE-01, DB-STATIC-03
-    Then there is no static role "app" in Oslo, and there are no credentials of it
+    Then there is no static role "app" in Oslo
+    When an operator tries to request credentials of the static role "app" from Oslo
+    # CORE-DELETE-01, DB-STATIC-03
+    Then the request is refused
+    When an operator tries to rotate the credentials of the static role "app" in Oslo
     # DB-STATIC-03
-    And an operator cannot rotate the static role "app" in Oslo
+    Then the request is refused
     When 25 hours pass
     # DB-STATIC-03, DB-STATIC-04
-    Then the database accepts the static credentials that Ada read
+    Then the database accepts Ada's credentials
 
   @DB-ROLE-02 @DB-STATIC-02
   @DB-ROLE-02:names @DB-ROLE-02:no-static-roles @DB-STATIC-02:names @DB-STATIC-02:no-dynamic-roles
   Scenario: Static and dynamic roles are listed apart
     Given the database user "batch" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the static role "job" of the user "batch" in Oslo, rotated every 24 hours
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    And the dynamic role "clerk" on the connection "main" in Oslo
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator writes the static role "job" in Oslo with "db_name=main, username={batch}, rotation_period=24h"
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     # DB-STATIC-02
     Then the static roles in Oslo are "app, job"
     # DB-ROLE-02
     And the dynamic roles in Oslo are "clerk, reporting"
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <do> "<other>"
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the dynamic role "reporting" on the connection "main" in Oslo
-    Then an operator can <do> "<known>" in Oslo
-    And an operator cannot <do> "<other>" in Oslo
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When an operator tries to <do> "<known>" <where> Oslo
+    Then the request succeeds
+    When an operator tries to <do> "<other>" <where> Oslo
+    Then the request is refused
 
     @DB-CREDS-06 @DB-CREDS-06:static-role
     Examples:
-      | do                                  | known     | other |
-      | request dynamic credentials of role | reporting | app   |
+      | do                                       | where | known     | other        |
+      | request credentials of the dynamic role  | from  | reporting | app          |
 
     @DB-CREDS-06 @DB-CREDS-06:unknown-role
     Examples:
-      | do                                  | known     | other        |
-      | request dynamic credentials of role | reporting | no-such-role |
+      | do                                       | where | known     | other        |
+      | request credentials of the dynamic role  | from  | reporting | no-such-role |
 
     @DB-STATICCREDS-03 @DB-STATICCREDS-03:dynamic-role
     Examples:
-      | do                                  | known | other     |
-      | read the credentials of static role | app   | reporting |
+      | do                                       | where | known     | other        |
+      | request credentials of the static role   | from  | app       | reporting    |
 
     @DB-STATICCREDS-03 @DB-STATICCREDS-03:unknown-role
     Examples:
-      | do                                  | known | other        |
-      | read the credentials of static role | app   | no-such-role |
+      | do                                       | where | known     | other        |
+      | request credentials of the static role   | from  | app       | no-such-role |
 
     @DB-ROTROLE-04 @DB-ROTROLE-04:dynamic-role
     Examples:
-      | do                     | known | other     |
-      | rotate the static role | app   | reporting |
+      | do                                       | where | known     | other        |
+      | rotate the credentials of the static role | in    | app       | reporting    |
 
     @DB-ROTROLE-04 @DB-ROTROLE-04:unknown-role
     Examples:
-      | do                     | known | other        |
-      | rotate the static role | app   | no-such-role |
+      | do                                       | where | known     | other        |
+      | rotate the credentials of the static role | in    | app       | no-such-role |
 
   @CORE-ATOMIC-01
   Scenario Outline: A static role that cannot be is refused and rotates nothing: <with>
-    Given the connection "narrow" in Oslo allows the roles "reporting"
+    Given Olga writes the connection "narrow" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | reporting                      |
     When Olga tries to write the static role "clerk" in Oslo with "<with>"
     Then the request is refused
     # CORE-ATOMIC-01
@@ -209,23 +231,24 @@ Feature: Static role rotation
   Scenario: A static role makes no user
     When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=1h"
     Then the request is refused
-    And the database does not know the user "no_such_user"
+    And the database does not have the user "no_such_user"
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
   @DB-STATIC-06 @CORE-ATOMIC-01
   @DB-STATIC-06:update
   Scenario Outline: A static role cannot come to rotate every <period>
-    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And Ada has the credentials of static role "app", read from Oslo
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CORE-ATOMIC-01
-    And the database accepts the static credentials that Ada read
+    And the database accepts Ada's credentials
     When Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=5"
-    Then the rotation period of static role "app", read from Oslo, is 5 seconds
+    Then the static role "app" in Oslo has "rotation_period=5"
 
     Examples:
       | period |

@@ -12,94 +12,94 @@ Feature: Credentials of a mount that is taken away
   @DB-CREDS-04 @OWN-DBLEASE-04
   Scenario: A paths filter takes the engine away from a secondary
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reader" from Lima
-    And Bob requests dynamic credentials of role "reader" from Oslo
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reader" from Lima
+    And Bob requests credentials of the dynamic role "reader" from Oslo
     And the paths filter of Lima in Oslo denies "database"
     # DB-CREDS-04, OWN-DBLEASE-04
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     And the database accepts Bob's credentials
     And nothing is mounted at "database" in Lima
 
   @DB-CREDS-04 @OWN-DBLEASE-04 @needs-partition @order
   Scenario: The engine is unmounted while the secondary is partitioned
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reader" from Lima
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reader" from Lima
     And the link between Oslo and Lima is partitioned
-    And the database secrets engine in Oslo is disabled
+    And an operator deletes the object at "sys/mounts/database" in Oslo
     Then the database accepts Ada's credentials
     When the link between Oslo and Lima is healed
     # DB-CREDS-04, OWN-DBLEASE-04
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @DB-CREDS-04 @OWN-DBLEASE-04 @needs-database-faults @needs-move-time
   Scenario: The database does not answer while the engine is taken away
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reader" from Lima
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reader" from Lima
     And the database server refuses connections
     And the paths filter of Lima in Oslo denies "database"
     Then nothing is mounted at "database" in Lima
     When the database server recovers
     And 2 minutes pass
     # DB-CREDS-04, OWN-DBLEASE-04
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     And Lima counts 0 irrevocable leases
 
   @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @needs-restart
   Scenario: The secondary is killed after the engine was taken away
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reader" from Lima
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reader" from Lima
     And the database server refuses connections
     And the paths filter of Lima in Oslo denies "database"
     Then nothing is mounted at "database" in Lima
     When Lima is killed and started again
     And the database server recovers
     And 2 minutes pass
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @DB-CREDS-04 @OWN-DBLEASE-04
   Scenario: The earlier primary rejoins a primary that the engine was filtered from
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reader" from Oslo
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reader" from Oslo
     And the paths filter of Lima in Oslo denies "database"
     And nothing is mounted at "database" in Lima
     And Oslo is demoted
     And Lima is promoted with force
     And Oslo is pointed at Lima (update-primary)
     # DB-CREDS-04, OWN-DBLEASE-04
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     And nothing is mounted at "database" in Oslo
 
   @OWN-DBLEASE-04 @needs-partition
   Scenario: The earlier primary rejoins, and gives up an engine that only it had
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And the link between Oslo and Lima is partitioned
     And the database secrets engine in Oslo is mounted anew with leases of 30 minutes
-    And the dynamic role "writer" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "writer" from Oslo
+    And an operator writes the dynamic role "writer" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "writer" from Oslo
     And Lima is promoted with force
     And the link between Oslo and Lima is healed
     And Oslo is demoted
     And Oslo is pointed at Lima (update-primary)
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-05 @needs-move-time @order
   Scenario: What cannot be revoked is listed as irrevocable, and the link goes on streaming
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And the leases of role "stuck" in Oslo cannot be revoked
-    When Ada requests dynamic credentials of role "stuck" from Lima
+    When Ada requests credentials of the dynamic role "stuck" from Lima
     And the paths filter of Lima in Oslo denies "database"
     And 30 hours pass
     Then Lima counts 1 irrevocable lease
-    And the database still knows Ada's user
+    And the database has Ada's user
     When Ada writes "blue" to "colours/sky" in Oslo
     Then Ada reads "blue" from "colours/sky" in Lima
     When all leases below "database/creds/stuck" are force-revoked in Lima
@@ -108,23 +108,23 @@ Feature: Credentials of a mount that is taken away
   @OWN-DBLEASE-04 @order
   Scenario: A filter that is lifted gives the engine back, with what it can give out
     Given the database is configured in Oslo
-    And the dynamic role "reader" on the connection "main" in Oslo
-    When Ada requests dynamic credentials of role "reader" from Lima
+    And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "reader" from Lima
     And the paths filter of Lima in Oslo denies "database"
-    Then the database no longer knows Ada's user
+    Then soon the database does not have Ada's user
     When the paths filter of Lima is deleted in Oslo
     And Lima receives a new log entry of Oslo
-    And Ada requests dynamic credentials of role "reader" from Lima
+    And Ada requests credentials of the dynamic role "reader" from Lima
     Then the database accepts Ada's credentials
 
   @OWN-DBLEASE-06
   Scenario: Secondary enable wipes a cluster that gave out credentials
     Given the database is configured in Kyoto
-    And the dynamic role "reader" on the connection "main" in Kyoto
+    And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
-    When Jane requests dynamic credentials of role "reader" from Kyoto
+    When Jane requests credentials of the dynamic role "reader" from Kyoto
     And Kyoto is enabled as a secondary of Oslo
-    Then the database no longer knows Jane's user
+    Then soon the database does not have Jane's user
     And nothing is mounted at "database" in Kyoto
     And Kyoto refuses Jane's token from before the wipe
     And Kyoto counts 0 irrevocable leases
@@ -133,15 +133,15 @@ Feature: Credentials of a mount that is taken away
   Scenario: The database does not answer while secondary enable wipes the cluster, which is killed then
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Kyoto
-    And the dynamic role "reader" on the connection "main" in Kyoto
+    And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
-    When Jane requests dynamic credentials of role "reader" from Kyoto
+    When Jane requests credentials of the dynamic role "reader" from Kyoto
     And the database server refuses connections
     And Kyoto is enabled as a secondary of Oslo
     And Kyoto is killed and started again
     And the database server recovers
     And 2 minutes pass
-    Then the database no longer knows Jane's user
+    Then soon the database does not have Jane's user
     And Kyoto counts 0 irrevocable leases
 
   @OWN-DBLEASE-06 @needs-move-time @order
@@ -149,11 +149,11 @@ Feature: Credentials of a mount that is taken away
     Given the database is configured in Kyoto
     And the leases of role "stuck" in Kyoto cannot be revoked
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
-    When Jane requests dynamic credentials of role "stuck" from Kyoto
+    When Jane requests credentials of the dynamic role "stuck" from Kyoto
     And Kyoto is enabled as a secondary of Oslo
     And 30 hours pass
     Then Kyoto counts 1 irrevocable lease
-    And the database still knows Jane's user
+    And the database has Jane's user
     When Ada writes "blue" to "colours/sky" in Oslo
     Then Kyoto receives a new log entry of Oslo
     When all leases below "database/creds/stuck" are force-revoked in Kyoto

@@ -9,12 +9,18 @@ import type { RehearsalWorld } from "../world.ts";
 
 type Write = Readonly<{ client: string; resource: Resource; cluster: string; fields: Fields }>;
 
-async function write(world: RehearsalWorld, { client, resource, cluster, fields }: Write): Promise<void> {
-  await world.doAs(client, cluster, { method: "POST", path: await resource.path(world), body: fields });
+/** Returns the request that writes an object. */
+async function requestOf(world: RehearsalWorld, { resource, fields }: Pick<Write, "resource" | "fields">) {
+  const body = resource.conversions.written?.(world, fields) ?? fields;
+  return { method: "POST", path: await resource.path(world), body } as const;
 }
 
-async function tryToWrite(world: RehearsalWorld, { client, resource, cluster, fields }: Write): Promise<void> {
-  await world.tryAs(client, cluster, { method: "POST", path: await resource.path(world), body: fields });
+async function write(world: RehearsalWorld, { client, cluster, ...written }: Write): Promise<void> {
+  await world.doAs(client, cluster, await requestOf(world, written));
+}
+
+async function tryToWrite(world: RehearsalWorld, { client, cluster, ...written }: Write): Promise<void> {
+  await world.tryAs(client, cluster, await requestOf(world, written));
 }
 
 When(
@@ -76,7 +82,8 @@ When(
 /** Returns the fields of an object. The fields of a connection in `connection_details` are included at the same level. */
 async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
   const { connection_details: details = {}, ...shown } = await world.cluster(cluster).read(await resource.path(world));
-  return { ...(details as Fields), ...shown };
+  const all = { ...(details as Fields), ...shown };
+  return resource.conversions.shown?.(world, all) ?? all;
 }
 
 async function expectFields(
@@ -84,9 +91,10 @@ async function expectFields(
   when: Moment,
   { resource, cluster, fields }: Omit<Write, "client">,
 ): Promise<void> {
+  const wanted = resource.conversions.expected?.(world, fields) ?? fields;
   await checkWhen(world, when, async () => {
     const shown = await shownBy(world, resource, cluster);
-    expect(comparable(shown, fields), resource.words).to.deep.equal(fields);
+    expect(comparable(shown, wanted), resource.words).to.deep.equal(wanted);
   });
 }
 

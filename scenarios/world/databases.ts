@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
 import type { ApiBody } from "#harness/api/request.ts";
 
+/** Credentials that a client got. */
 export type Credentials = Readonly<{
   username: string;
   password: string;
   lease: string;
+  /** Duration of the lease in the last response about it. */
   seconds: number;
+  /** Time at which the lease was issued, in milliseconds since 1970, and its age in seconds when it was last renewed. */
+  issued?: number;
+  renewedAfter?: number;
   answer: ApiBody;
 }>;
 
@@ -14,8 +19,8 @@ export class Databases {
   readonly knownPasswords = new Map<string, string>();
   /** Names of the database users before a request for credentials that must create no user. */
   usersBefore: readonly string[] = [];
-  passwords: string[] = [];
-  renewedSeconds = 0;
+  /** Ids of the sessions that users had, by user. */
+  readonly sessions = new Map<string, readonly string[]>();
   /** Suffix of the actual names of users and tables: empty on a simulated stage, otherwise random for each scenario. */
   suffix = "";
   readonly #userEnding: () => string;
@@ -31,6 +36,13 @@ export class Databases {
    */
   nameOf(name: string): string {
     return (/^\w+$/.test(name) ? name + this.#userEnding() : name) + this.suffix;
+  }
+
+  /** Returns the login with the password that the scenario has set for a user. */
+  knownLogin(name: string): Readonly<{ username: string; password: string }> {
+    const password = this.knownPasswords.get(name);
+    if (password === undefined) throw new Error(`no password of ${name} is known`);
+    return { username: this.nameOf(name), password };
   }
 
   /** Returns the actual name of a table or database of the scenario. */

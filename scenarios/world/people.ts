@@ -3,10 +3,11 @@ import type { Credentials } from "./databases.ts";
 export type Person = {
   /** The token that a login or an operator last gave to the client. */
   token?: string;
+  /** The credentials that the client got last, and the passwords of all that it got. */
   credentials?: Credentials;
+  readonly passwords: string[];
   /** The `auth` object in the response to the client's last successful cloud login. */
   auth?: Readonly<Record<string, unknown>>;
-  staticCredentials?: Readonly<{ username: string; password: string }>;
   wrapped?: string;
   /** The index in the response to the client's last write. */
   index?: string;
@@ -18,7 +19,7 @@ export class People {
   readonly #people = new Map<string, Person>();
 
   person(name: string): Person {
-    const known = this.#people.get(name) ?? {};
+    const known = this.#people.get(name) ?? { passwords: [] };
     this.#people.set(name, known);
     return known;
   }

@@ -38,7 +38,7 @@ Given("these are written in {cluster}:", async function (this: RehearsalWorld, c
 Given(
   "the {word} of {string} in {cluster} is called {string}",
   async function (this: RehearsalWorld, field: string, path: string, cluster: string, name: string) {
-    const value = (await this.cluster(cluster).read(withValues(this, path)))[field];
+    const value = (await this.cluster(cluster).read(filled(this, path)))[field];
     expect(value, `${field} of ${path}`).to.be.a("string");
     this.values.set(name, String(value));
   },

@@ -1,149 +1,280 @@
-import { Then, When } from "@cucumber/cucumber";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { secondsOf } from "../../coincidences.ts";
+import { personNames } from "../../names.ts";
+import type { Resource } from "../../resources.ts";
+import { filled } from "../../values.ts";
+import type { DatabaseLogin } from "../../variants/logins.ts";
+import type { Meaning } from "../../variants/phrases.ts";
+import { checkWhen, type When as Moment } from "../../when.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { usersOf } from "./login.ts";
+
+type Wish = Readonly<{ client: string; person: string; resource: Resource; cluster: string }>;
+
+/** Requests credentials as a client, and stores them for a person. */
+async function requestCredentials(world: RehearsalWorld, { client, person, resource, cluster }: Wish): Promise<void> {
+  const path = await resource.other(world, "credentials");
+  const answer = await world
+    .cluster(cluster)
+    .send("GET", path, undefined, await world.clients.tokenOf(client, cluster));
+  const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
+  const [username, password] = [String(data?.username), String(data?.password)];
+  const holder = world.person(person);
+  holder.credentials = { username, password, lease, seconds, issued: world.stage.now(), answer };
+  holder.passwords.push(password);
+  world.values.set(`lease of ${person}`, lease);
+  world.values.set(`user of ${person}`, username);
+}
+
+function usersOf(world: RehearsalWorld): Promise<readonly string[]> {
+  return world.stage.database.column(world.product.users);
+}
+
+When(
+  "{person} requests credentials of the {resource} from {cluster}",
+  async function (this: RehearsalWorld, person: string, resource: Resource, cluster: string) {
+    await requestCredentials(this, { client: person, person, resource, cluster });
+  },
+);
+
+When(
+  "{person} requests credentials of the {resource} from {cluster} {int} times",
+  async function (this: RehearsalWorld, person: string, resource: Resource, cluster: string, times: number) {
+    for (let time = 0; time < times; time++)
+      await requestCredentials(this, { client: person, person, resource, cluster });
+  },
+);
+
+When(
+  "{person} and {person} request credentials of the {resource} from {cluster} at the same time",
+  async function (this: RehearsalWorld, one: string, other: string, resource: Resource, cluster: string) {
+    await Promise.all(
+      [one, other].map((person) => requestCredentials(this, { client: person, person, resource, cluster })),
+    );
+  },
+);
+
+When(
+  "{client} tries to request credentials of the {resource} from {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    this.databases.usersBefore = await usersOf(this);
+    await this.tryAs(client, cluster, { method: "GET", path: await resource.other(this, "credentials") });
+  },
+);
+
+Given(
+  "{client} gives {person} the credentials of the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, person: string, resource: Resource, cluster: string) {
+    await requestCredentials(this, { client, person, resource, cluster });
+  },
+);
+
+Then(
+  "{person} can use new credentials of the {resource} from {cluster}",
+  async function (this: RehearsalWorld, person: string, resource: Resource, cluster: string) {
+    await requestCredentials(this, { client: person, person, resource, cluster });
+    const { username, password } = this.credentialsOf(person);
+    expect(await this.stage.database.accepts(username, password), `the login of ${username}`).to.equal(true);
+  },
+);
+
+When(
+  "{client} rotates the credentials of the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.doAs(client, cluster, { method: "POST", path: await resource.other(this, "rotation"), body: {} });
+  },
+);
+
+When(
+  "{client} tries to rotate the credentials of the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.tryAs(client, cluster, { method: "POST", path: await resource.other(this, "rotation"), body: {} });
+  },
+);
+
+When(
+  "{client} resets the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.doAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
+  },
+);
+
+When(
+  "{client} tries to reset the {resource} in {cluster}",
+  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+    await this.tryAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
+  },
+);
+
+Given(
+  "{cluster} will crash {moment} and be restarted",
+  function (this: RehearsalWorld, cluster: string, failpoint: string) {
+    this.crash = { cluster, failpoint };
+  },
+);
+
+/** Returns the request that revokes the lease of a person's credentials. */
+function revocation(world: RehearsalWorld, person: string) {
+  return {
+    method: "POST",
+    path: "sys/leases/revoke",
+    body: { lease_id: world.credentialsOf(person).lease },
+  } as const;
+}
+
+When(
+  "{client} revokes the lease of {person}'s credentials in {cluster}",
+  async function (this: RehearsalWorld, client: string, person: string, cluster: string) {
+    await this.doAs(client, cluster, revocation(this, person));
+  },
+);
+
+When(
+  "{client} tries to revoke the lease of {person}'s credentials in {cluster}",
+  async function (this: RehearsalWorld, client: string, person: string, cluster: string) {
+    await this.tryAs(client, cluster, revocation(this, person));
+  },
+);
+
+When(
+  "{client} renews the lease of {person}'s credentials in {cluster} for {string}",
+  async function (this: RehearsalWorld, client: string, person: string, cluster: string, duration: string) {
+    const credentials = this.credentialsOf(person);
+    const renewedAfter = Math.floor((this.stage.now() - (credentials.issued ?? 0)) / 1000);
+    const body = { lease_id: credentials.lease, increment: secondsOf(duration) };
+    const { body: answer } = await this.doAs(client, cluster, { method: "POST", path: "sys/leases/renew", body });
+    this.person(person).credentials = { ...credentials, seconds: answer?.lease_duration ?? 0, renewedAfter };
+  },
+);
 
 /** Tolerance in seconds for a busy machine. */
 const leewaySeconds = 20;
 
-/** Requests credentials as a client, and stores them for the client. */
-export async function requestCredentials(
-  world: RehearsalWorld,
-  who: string,
-  role: string,
-  cluster: string,
-): Promise<void> {
-  const token = await world.clients.tokenOf(who, cluster);
-  const answer = await world.cluster(cluster).send("GET", `database/creds/${role}`, undefined, token);
-  const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
-  const { username, password } = data ?? {};
-  world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
-  world.values.set(`lease of ${who}`, lease);
+// The response about a new lease has its exact duration; the one to a renewal is as exact as the measured time.
+Then(
+  "the lease of {person}'s credentials ends {int} seconds after it was issued",
+  function (this: RehearsalWorld, person: string, wanted: number) {
+    const { seconds, renewedAfter } = this.credentialsOf(person);
+    if (renewedAfter === undefined) expect(seconds).to.equal(wanted);
+    else expect(renewedAfter + seconds).to.be.within(wanted - leewaySeconds, wanted);
+  },
+);
+
+type Login = Meaning<DatabaseLogin | Promise<DatabaseLogin>>;
+
+async function expectLogin(world: RehearsalWorld, when: Moment, login: Login, isAccepted: boolean): Promise<void> {
+  const { database } = world.stage;
+  await checkWhen(world, when, async () => {
+    const { username, proof } = await login(world);
+    if (!("password" in proof) && !database.admits) throw new Error("this database cannot be tried with a key");
+    const accepted =
+      "password" in proof ? database.accepts(username, proof.password) : database.admits?.(username, proof);
+    expect(await accepted, `whether the database accepts ${username}`).to.equal(isAccepted);
+  });
 }
 
-When(
-  "{person} requests dynamic credentials of role {string} from {cluster}",
-  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    await requestCredentials(this, who, role, cluster);
-  },
-);
+Then("{when}the database accepts {login}", async function (this: RehearsalWorld, when: Moment, login: Login) {
+  await expectLogin(this, when, login, true);
+});
 
-When(
-  "{person} requests dynamic credentials of role {string} from {cluster} {int} times",
-  async function (this: RehearsalWorld, who: string, role: string, cluster: string, times: number) {
-    this.databases.passwords = [];
-    for (let time = 0; time < times; time++) {
-      await requestCredentials(this, who, role, cluster);
-      this.databases.passwords.push(this.person(who).credentials?.password ?? "");
-    }
-  },
-);
-
-When(
-  "{person} tries to request dynamic credentials of role {string} from {cluster}",
-  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    this.databases.usersBefore = await usersOf(this);
-    await this.tryAs(who, cluster, { method: "GET", path: `database/creds/${role}` });
-  },
-);
-
-When(
-  "{person} revokes the lease of the dynamic credentials in {cluster}",
-  async function (this: RehearsalWorld, who: string, cluster: string) {
-    const { lease } = this.person(who).credentials ?? {};
-    await this.cluster(cluster).write(
-      "sys/leases/revoke",
-      { lease_id: lease },
-      await this.clients.tokenOf(who, cluster),
-    );
-  },
-);
-
-When(
-  "{person} renews the lease of the dynamic credentials in {cluster} for {int} seconds",
-  async function (this: RehearsalWorld, who: string, cluster: string, increment: number) {
-    const { lease } = this.person(who).credentials ?? {};
-    const { lease_duration } = await this.cluster(cluster).write(
-      "sys/leases/renew",
-      { lease_id: lease, increment },
-      await this.clients.tokenOf(who, cluster),
-    );
-    this.databases.renewedSeconds = lease_duration ?? 0;
-  },
-);
-
-Then("each of those passwords has {int} characters", function (this: RehearsalWorld, characters: number) {
-  for (const password of this.databases.passwords) expect(password).to.have.lengthOf(characters);
+Then("{when}the database refuses {login}", async function (this: RehearsalWorld, when: Moment, login: Login) {
+  await expectLogin(this, when, login, false);
 });
 
 Then(
-  "each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash",
-  function (this: RehearsalWorld) {
-    expect(this.databases.passwords.length, "passwords").to.be.greaterThan(0);
-    for (const password of this.databases.passwords) {
-      for (const kind of [/[A-Z]/, /[a-z]/, /[0-9]/, /-/]) expect(password).to.match(kind);
-    }
+  "{when}the credentials of the {resource} in {cluster} are {person}'s",
+  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, person: string) {
+    const path = await resource.other(this, "credentials");
+    const { username, password } = this.credentialsOf(person);
+    await checkWhen(this, when, async () => {
+      const shown = await this.cluster(cluster).read(path);
+      expect({ username: shown.username, password: shown.password }).to.deep.equal({ username, password });
+    });
   },
 );
 
 Then(
-  "the password of {person}'s dynamic credentials is {int} digits",
-  function (this: RehearsalWorld, who: string, count: number) {
-    expect(this.person(who).credentials?.password).to.match(new RegExp(`^[0-9]{${count}}$`));
+  "{when}the credentials of the {resource} are the same in {cluster} and {cluster}",
+  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, other: string) {
+    const path = await resource.other(this, "credentials");
+    const pair = async (name: string) => {
+      const { username, password } = await this.cluster(name).read(path);
+      return { username, password };
+    };
+    await checkWhen(this, when, async () => void expect(await pair(cluster)).to.deep.equal(await pair(other)));
+  },
+);
+
+Then("{person} and {person} have different credentials", function (this: RehearsalWorld, one: string, other: string) {
+  const [first, second] = [this.credentialsOf(one), this.credentialsOf(other)];
+  expect(first.username).not.to.equal(second.username);
+  expect(first.password).not.to.equal(second.password);
+  expect(first.lease).not.to.equal(second.lease);
+});
+
+Then(
+  "the username in {person}'s credentials matches {string}",
+  function (this: RehearsalWorld, person: string, pattern: string) {
+    expect(this.credentialsOf(person).username).to.match(new RegExp(`^${pattern}$`));
   },
 );
 
 Then(
-  "the password of static role {string}, read from {cluster}, is {int} digits",
-  async function (this: RehearsalWorld, role: string, cluster: string, count: number) {
-    const { password } = await this.cluster(cluster).read(`database/static-creds/${role}`);
-    expect(password).to.match(new RegExp(`^[0-9]{${count}}$`));
+  "the password in {person}'s credentials matches {string}",
+  function (this: RehearsalWorld, person: string, pattern: string) {
+    expect(this.credentialsOf(person).password).to.match(new RegExp(`^${pattern}$`));
   },
 );
 
 Then(
-  "the table {string} has the entries {string}",
-  async function (this: RehearsalWorld, table: string, entries: string) {
-    const wanted = entries === "" ? [] : entries.split(", ").map((entry) => this.databases.withNames(entry));
-    expect(await entriesOf(this, table)).to.deep.equal(wanted);
+  "each password that {person} has received matches {string}",
+  function (this: RehearsalWorld, person: string, pattern: string) {
+    const { passwords } = this.person(person);
+    expect(passwords.length, "passwords").to.be.greaterThan(0);
+    for (const password of passwords) expect(password).to.match(new RegExp(`^${pattern}$`));
   },
 );
+
+defineParameterType({
+  name: "database user",
+  regexp: new RegExp(`(?:${personNames.source})'s user|the user "[^"]*"`),
+  transformer(words: string): Meaning<Promise<string>> {
+    const [, person, name = ""] = /^(?:(\w+)'s user|the user "(.*)")$/.exec(words) ?? [];
+    return async (world) => (person === undefined ? await filled(world, name) : world.credentialsOf(person).username);
+  },
+});
+
+type User = Meaning<Promise<string>>;
+
+Then("{when}the database has {database user}", async function (this: RehearsalWorld, when: Moment, user: User) {
+  await checkWhen(this, when, async () => void expect(await usersOf(this)).to.include(await user(this)));
+});
 
 Then(
-  "the table {string} has one entry, which matches {string}",
-  async function (this: RehearsalWorld, table: string, pattern: string) {
-    const entries = await entriesOf(this, table);
-    expect(entries).to.have.lengthOf(1);
-    expect(entries[0]).to.match(new RegExp(`^${pattern}$`));
+  "{when}the database does not have {database user}",
+  async function (this: RehearsalWorld, when: Moment, user: User) {
+    await checkWhen(this, when, async () => void expect(await usersOf(this)).not.to.include(await user(this)));
   },
 );
 
-async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly string[]> {
-  return world.stage.database.column(world.product.tables.entries(world.databases.tableOf(table)));
-}
+// Compares with the users from before, because servers differ in how they name users.
+Then("the request has left no user in the database", async function (this: RehearsalWorld) {
+  const known = new Set(this.databases.usersBefore);
+  expect(known.size, "users before").to.be.greaterThan(0);
+  expect((await usersOf(this)).filter((name) => !known.has(name))).to.deep.equal([]);
+});
 
-When(
-  "{person} reads the credentials of static role {string} from {cluster} as one of those passwords",
-  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    const { password } = await this.cluster(cluster).read(
-      `database/static-creds/${role}`,
-      await this.clients.tokenOf(who, cluster),
-    );
-    this.databases.passwords.push(String(password));
-  },
-);
+Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
+  const { username } = this.credentialsOf(who);
+  const { sql } = this.product;
+  const granted = sql ? await this.stage.database.column(sql.privileges(username, this.databases.tableOf(table))) : [];
+  expect(granted).to.deep.equal(["SELECT"]);
+});
 
 Then(
-  "the lease ends {int} seconds after it was issued, {int} of which have passed",
-  function (this: RehearsalWorld, seconds: number, passed: number) {
-    expect(this.databases.renewedSeconds).to.be.within(seconds - passed - leewaySeconds, seconds - passed);
-  },
-);
-
-Then(
-  "the database has {person}'s user valid until the year {int}",
+  "{person}'s user is valid until the year {int} in the database",
   async function (this: RehearsalWorld, who: string, year: number) {
-    const { username } = this.person(who).credentials ?? {};
+    const { username } = this.credentialsOf(who);
     const [until] = await this.stage.database.column(
       `SELECT rolvaliduntil FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
     );
@@ -151,6 +282,20 @@ Then(
   },
 );
 
-Then("the name of {person}'s user matches {string}", function (this: RehearsalWorld, who: string, pattern: string) {
-  expect(this.person(who).credentials?.username).to.match(new RegExp(`^${pattern}$`));
-});
+// Only the service knows the password: the database must refuse every word in these responses as the password.
+Then(
+  "the database refuses, as the password of {string}, each word of the response, of the {resource} in {cluster} and of {person}'s credentials",
+  async function (this: RehearsalWorld, user: string, resource: Resource, cluster: string, person: string) {
+    const object = await this.cluster(cluster).read(await resource.path(this));
+    const username = this.databases.nameOf(user);
+    for (const word of new Set([this.last.body, object, this.credentialsOf(person).answer].flatMap(wordsIn))) {
+      expect(await this.stage.database.accepts(username, word), "a returned word is the password").to.equal(false);
+    }
+  },
+);
+
+/** Returns all texts in a response, and their parts that may be passwords. */
+function wordsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value, ...value.split(/[^\w-]+/)].filter((word) => word !== "");
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
+}
