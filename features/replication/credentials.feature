@@ -81,7 +81,9 @@ Feature: Credentials of a mount that is taken away
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And the link between Oslo and Lima is partitioned
-    And the database secrets engine in Oslo is mounted anew with leases of 30 minutes
+    And an operator deletes the object at "sys/mounts/database" in Oslo
+    And an operator writes the object at "sys/mounts/database" in Oslo with 'type=database, config={"default_lease_ttl": "30m"}'
+    And an operator writes the connection "main" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={the administrator}, password={the administrator's password}, allowed_roles=*"
     And an operator writes the dynamic role "writer" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "writer" from Oslo
     And Lima is promoted with force
