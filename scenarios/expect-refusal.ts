@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
 
 /**
- * Asserts that a response is a refusal: status 400 to 599, without data, token or wrapped response. The documents do
+ * Asserts that a response is a refusal: status 400 to 599, without data, token, wrapped response or nonce. The documents do
  * not specify the status. `refusals.ts` checks that nothing has changed; `foreseen.ts` checks that the status is not
  * due to an internal error.
  */
@@ -11,4 +11,5 @@ export function expectRefusal({ status, body }: ApiReply, what = "what is refuse
   expect(body?.data ?? {}, what).to.deep.equal({});
   expect(body?.auth ?? null, what).to.equal(null);
   expect(body?.wrap_info ?? null, what).to.equal(null);
+  expect(JSON.stringify(body), what).not.to.match(/"nonce"\s*:/);
 }

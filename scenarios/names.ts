@@ -7,4 +7,4 @@ export const holderNames = /Ada|Bob|Jane|Mallory|Olga|the instance "[^"]*"/;
 
 /** Matches the designations of clients in steps: a name, or a description of the client's token. */
 export const clientNames =
-  /Ada|Bob|Jane|Mallory|Olga|an operator|an unauthenticated client|a client with a made-up token/;
+  /Ada|Bob|Jane|Mallory|Olga|the instance "[^"]*"|an operator|an unauthenticated client|a client with a made-up token/;

@@ -6,6 +6,7 @@ import {
   foreignKey,
 } from "#harness/databases/known-authority.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
+import { alteredTag } from "./altered-tag.ts";
 import { personNames } from "./names.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -117,20 +118,38 @@ export async function filled(world: RehearsalWorld, text: string): Promise<strin
 
 /** Replaces the names of role tags, and of values that a step has remembered, such as `{id of Bob}`, by the values. */
 export function withNamed({ values, clouds }: RehearsalWorld, text: string): string {
-  return [...values, ...clouds.tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
+  const tags = [...clouds.tags].flatMap(([name, value]) => [
+    [name, value] as const,
+    [`${name}, altered at its end`, alteredTag(value, "end")] as const,
+    [`${name} without its last letter`, value.slice(0, -1)] as const,
+  ]);
+  return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
 }
 
-/** Replaces `{Ada}` by the ARN of a user, `{role:NAME}` by that of an IAM role, `{instance:NAME}` by an instance's id. */
+/**
+ * Replaces `{Ada}` by the ARN of a user, `{access key of Ada}`, `{secret key of Ada}` and `{unique id of Ada}` by those of
+ * the user, `{role:NAME}` by the ARN of an IAM role, and `{instance:NAME}` by an instance's id.
+ */
 function withCloud(world: RehearsalWorld, text: string): string {
   return world.instances
     .withIds(text)
+    .replace(new RegExp(`\\{(access key|secret key|unique id) of (${personNames.source})\\}`, "g"), (_, what, who) => {
+      const { accessKeyId, secretAccessKey, uniqueId } = world.clouds.user(who);
+      return what === "access key" ? accessKeyId : what === "secret key" ? secretAccessKey : uniqueId;
+    })
     .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
     .replace(new RegExp(`\\{(${personNames.source})\\}`, "g"), (_, who: string) => world.clouds.user(who).arn);
 }
 
-/** Replaces `{stand-in:NAME}` by the URL of a stand-in for a cloud service, which is started if necessary. */
+/**
+ * Replaces `{stand-in:NAME}` by the URL of a stand-in for a cloud service, which is started if necessary, and
+ * `{metadata service of NAME}` by the URL of an instance's metadata service.
+ */
 async function withStandIns(world: RehearsalWorld, text: string): Promise<string> {
   let done = text;
+  for (const [place, name = ""] of text.matchAll(/\{metadata service of ([\w-]+)\}/g)) {
+    done = done.replace(place, await world.stage.cloud.metadataOf(world.instances.named(name).instance));
+  }
   for (const [place, name = ""] of text.matchAll(/\{stand-in:(\w+)\}/g)) {
     done = done.replace(place, (await world.stage.cloud.standIn(name)).url);
   }

@@ -27,16 +27,16 @@ Feature: Cloud login across clusters
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the identity configuration in Oslo is written with:
       | iam_alias | unique_id |
-    When Ada logs in to Lima as role "private"
-    Then the login's token works in Lima
-    And the login's token does not work in Oslo
-    And the alias of Ada in Oslo is the unique ID of Ada
-    And the alias of Ada in Lima is the unique ID of Ada
+    When Ada logs in to Lima as "private"
+    Then the token of Ada works in Lima
+    And the token of Ada does not work in Oslo
+    And the alias of Ada in Oslo is "{unique id of Ada}"
+    And the alias of Ada in Lima is "{unique id of Ada}"
 
   @OWN-CLUSTERS-03
   Scenario: Partitioned from its primary, a secondary goes on logging in those whom it knows
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to Lima as role "private"
+    Then Ada can log in to Lima as "private"
     When the link between Oslo and Lima is partitioned
-    Then Ada can log in to Lima as role "private"
-    And the login's token works in Lima
+    Then Ada can log in to Lima as "private"
+    And the token of Ada works in Lima

@@ -73,12 +73,12 @@ Feature: Client configuration of cloud login
     When the client configuration in Oslo is written with:
       | sts_endpoint               | {cloud}      |
       | iam_server_id_header_value | oslo.example |
-    Then Ada cannot log in to Oslo as role "painter" with no server ID
+    Then Ada cannot log in to Oslo as "painter" with no server ID
     When the client configuration in Oslo is deleted
     Then there is no client configuration in Oslo
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
-    Then Ada can log in to Oslo as role "painter" with no server ID
+    Then Ada can log in to Oslo as "painter" with no server ID
     And the client configuration in Oslo has:
       | max_retries                | -1 |
       | access_key                 |    |
@@ -207,13 +207,13 @@ Feature: Client configuration of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
-    Then Ada can log in to Oslo as role "painter" with no further header
-    And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
+    Then Ada can log in to Oslo as "painter" with no further header
+    And Ada can log in to Oslo as "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
     Given the IAM role "web"
     And the role "roles" in Oslo for every role of the account, with the policies "painting" for 20 minutes
     # A session signs its token, too.
     When Ada is in the session "one" of the IAM role "web"
-    Then Ada can log in to Oslo as role "roles" with the signed headers "Accept, X-Amz-User-Agent"
+    Then Ada can log in to Oslo as "roles" with the signed headers "Accept, X-Amz-User-Agent"
 
   @CLOUD-STSHDR-02 @needs-stand-ins
   @CLOUD-STSHDR-02:refused @CLOUD-STSHDR-02:not-sent
@@ -222,9 +222,9 @@ Feature: Client configuration of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
-    Then Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Custom"
+    Then Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-Custom"
     And the stand-in "sts" was not called
-    And Ada can log in to Oslo as role "painter"
+    And Ada can log in to Oslo as "painter"
 
   @CLOUD-STSHDR-02 @needs-signatures
   @CLOUD-STSHDR-02:refused
@@ -233,8 +233,8 @@ Feature: Client configuration of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
-    And Ada logs in to Oslo as role "painter" with the <header>
-    Then the login is refused
+    And Ada tries to log in to Oslo as "painter" with the <header>
+    Then the request is refused
 
     Examples:
       | header                                          |
@@ -254,18 +254,18 @@ Feature: Client configuration of cloud login
     When the client configuration in Oslo is written with:
       | sts_endpoint              | {cloud}                  |
       | allowed_sts_header_values | X-Amz-First,x-amz-second |
-    Then Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-First"
-    And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-Second"
-    And Ada can log in to Oslo as role "painter" with the signed headers "x-amz-first, X-AMZ-SECOND"
-    And Ada can log in to Lima as role "painter" with the signed headers "X-Amz-First, X-Amz-Second"
-    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Third"
-    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First, X-Amz-Second, X-Amz-Third"
-    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First-Of-All"
-    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-Sec"
+    Then Ada can log in to Oslo as "painter" with the signed headers "X-Amz-First"
+    And Ada can log in to Oslo as "painter" with the signed headers "X-Amz-Second"
+    And Ada can log in to Oslo as "painter" with the signed headers "x-amz-first, X-AMZ-SECOND"
+    And Ada can log in to Lima as "painter" with the signed headers "X-Amz-First, X-Amz-Second"
+    And Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-Third"
+    And Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-First, X-Amz-Second, X-Amz-Third"
+    And Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-First-Of-All"
+    And Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-Sec"
     When the client configuration in Oslo is written with:
       | allowed_sts_header_values | X-Amz-Third, X-Amz-Second |
-    Then Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-Second, X-Amz-Third"
-    And Ada cannot log in to Oslo as role "painter" with the signed headers "X-Amz-First"
+    Then Ada can log in to Oslo as "painter" with the signed headers "X-Amz-Second, X-Amz-Third"
+    And Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-First"
 
   @CLOUD-STSHDR-04 @needs-signatures
   Scenario: Allowed headers are allowed besides those that an identity lookup needs
@@ -274,8 +274,8 @@ Feature: Client configuration of cloud login
     When the client configuration in Oslo is written with:
       | sts_endpoint              | {cloud}     |
       | allowed_sts_header_values | X-Amz-First |
-    Then Ada can log in to Oslo as role "painter" with no further header
-    And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
+    Then Ada can log in to Oslo as "painter" with no further header
+    And Ada can log in to Oslo as "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
 
   @CLOUD-STSHDR-05 @order
   Scenario: The server ID header needs no leave of its own
@@ -284,10 +284,10 @@ Feature: Client configuration of cloud login
     When the client configuration in Oslo is written with:
       | sts_endpoint               | {cloud}      |
       | iam_server_id_header_value | oslo.example |
-    Then Ada can log in to Oslo as role "painter"
+    Then Ada can log in to Oslo as "painter"
     When the client configuration in Oslo is written with:
       | allowed_sts_header_values | X-Amz-First |
-    Then Ada can log in to Oslo as role "painter"
+    Then Ada can log in to Oslo as "painter"
 
   @CLOUD-CREDS-05 @needs-stand-ins @order
   Scenario: A login of type iam needs no credentials of the service's own
@@ -297,13 +297,13 @@ Feature: Client configuration of cloud login
       | sts_endpoint | {stand-in:sts} |
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
-    Then Ada can log in to Oslo as role "painter"
+    Then Ada can log in to Oslo as "painter"
     Given the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     Given the IAM role "web"
     And the role "roles" in Oslo for every role of the account, with the policies "painting" for 20 minutes
     When Ada is in the session "one" of the IAM role "web"
-    Then Ada can log in to Oslo as role "roles"
+    Then Ada can log in to Oslo as "roles"
     And the stand-in "sts" was called with "GetCallerIdentity" by Ada
     And the stand-in "ec2" was not called
     And the stand-in "iam" was not called

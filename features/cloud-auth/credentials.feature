@@ -13,115 +13,115 @@ Feature: Credentials of the service itself
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-01:access-key @CLOUD-CREDS-01:secret-key
   Scenario: Without a configured access key the one of the environment is used
-    Given cloud login in Oslo has no access key
-    Then the instance "web-1" cannot log in to Oslo as role "web"
-    When Oslo is started again with the access key of Ada in its environment
-    And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
+    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    Then the instance "web-1" cannot log in to Oslo as "web"
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    And the instance "web-1" logs in to Oslo as "web"
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-stand-ins @order
   Scenario: Without a client configuration the access key of the environment is used
-    When Oslo is started again with the access key of Ada and the provider at the stand-in "usual" in its environment
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:usual} |
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the stand-in "usual" was called with the administrator's access key alone
     When the client configuration in Oslo is deleted
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the stand-in "usual" was last called with the access key of Ada
 
   @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: A configured access key takes precedence over the one of the environment
-    Given Oslo is started again with the access key of Ada in its environment
-    When the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/administrator"
-    Given cloud login in Oslo has no access key
-    When the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
+    Given Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
+    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    When the instance "web-1" logs in to Oslo as "web" with its nonce
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
   Scenario Outline: The region of the environment goes with its access key: <region>
-    Given the account "210987654321" has the IAM role "reader", which trusts the service's account
+    Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
-    And the instance "far" of the account "210987654321"
+    And the instance "far" with "account=210987654321"
     And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
-    And cloud login in Oslo has no access key
-    When Oslo is started again with <this> in its environment
-    And the instance "far" logs in to Oslo as role "far"
-    Then the last "AssumeRole" that the cloud answered was for the region "<region>"
+    And an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}<and>" in its environment
+    And the instance "far" logs in to Oslo as "far"
+    Then the last "AssumeRole" call to the cloud has "region=<region>"
 
     Examples:
-      | this                                             | region    |
-      | the access key of Ada                            | us-east-1 |
-      | the access key of Ada and the region "eu-west-1" | eu-west-1 |
+      | and                      | region    |
+      |                          | us-east-1 |
+      | , CLOUD_REGION=eu-west-1 | eu-west-1 |
 
   @CLOUD-CLIENT-16 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
   Scenario: The region of STS goes before that of the environment
-    Given the account "210987654321" has the IAM role "reader", which trusts the service's account
+    Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
-    And the instance "far" of the account "210987654321"
+    And the instance "far" with "account=210987654321"
     And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
-    And cloud login in Oslo has no access key
-    When Oslo is started again with the access key of Ada and the region "eu-west-1" in its environment
+    And an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_REGION=eu-west-1" in its environment
     And the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
-    And the instance "far" logs in to Oslo as role "far"
+    And the instance "far" logs in to Oslo as "far"
     Then the stand-in "sts" was called for the region "eu-west-3" alone
 
   @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults @order
   @CLOUD-CREDS-04:configured @CLOUD-CREDS-04:environment @CLOUD-CREDS-04:metadata
   Scenario: On an instance, and with no other access key, the instance's IAM role is used
     Given the IAM role "service"
-    And the instance "host" of the IAM role "service"
-    When Oslo is started again on the instance "host"
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/administrator"
+    And the instance "host" with "iam_role=service"
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
     Given the access list entry of "web-1" is deleted in Oslo
-    And cloud login in Oslo has no access key
-    When Oslo is started again on the instance "host" with the access key of Ada in its environment
-    And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
-    When Oslo is started again on the instance "host"
-    And the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the last "DescribeInstances" that the cloud answered was signed by the IAM role "service" of the instance "host"
+    And an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}, CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    And the instance "web-1" logs in to Oslo as "web"
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
+    And the instance "web-1" logs in to Oslo as "web" with its nonce
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:sts::{account}:assumed-role/service/{instance:host}"
 
   @OWN-CLIENT-02
   @needs-environment @needs-instances
   Scenario: An instance without an IAM role gives the service no credentials
-    Given cloud login in Oslo has no access key
+    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
     And the instance "host"
-    When Oslo is started again on the instance "host"
-    Then the instance "web-1" cannot log in to Oslo as role "web"
-    When Oslo is started again with the access key of Ada in its environment
-    And the instance "web-1" logs in to Oslo as role "web"
-    Then the login's token works in Oslo
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
+    Then the instance "web-1" cannot log in to Oslo as "web"
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    And the instance "web-1" logs in to Oslo as "web"
+    Then the token of the instance "web-1" works in Oslo
 
   @CLOUD-CLIENT-17 @needs-environment @needs-instances @needs-accounts @needs-stand-ins @order
   @CLOUD-CLIENT-17:region-alone @CLOUD-CLIENT-17:endpoint-alone
   Scenario: The region of STS counts for the endpoint of STS alone
-    Given the account "210987654321" has the IAM role "reader", which trusts the service's account
+    Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
-    And the instance "far" of the account "210987654321"
+    And the instance "far" with "account=210987654321"
     And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
-    And Oslo is started again with the provider at the stand-in "usual"
+    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
     When the client configuration in Oslo is written with:
       | sts_endpoint |           |
       | sts_region   | eu-west-3 |
-    And the instance "far" logs in to Oslo as role "far"
+    And the instance "far" logs in to Oslo as "far"
     Then the stand-in "usual" was last asked to assume "arn:aws:iam::210987654321:role/reader"
     And the stand-in "usual" was called for the region "us-east-1" alone
-    And Ada can log in to Oslo as role "painter"
+    And Ada can log in to Oslo as "painter"
     And the stand-in "usual" was called with "GetCallerIdentity" by Ada
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
-    And the instance "far" logs in to Oslo as role "far" with its nonce
+    And the instance "far" logs in to Oslo as "far" with its nonce
     Then the stand-in "sts" was called for the region "eu-west-3" alone
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:alone} |
       | sts_region   |                  |
-    And the instance "far" logs in to Oslo as role "far" with its nonce
+    And the instance "far" logs in to Oslo as "far" with its nonce
     Then the stand-in "alone" was last asked to assume "arn:aws:iam::210987654321:role/reader"
-    And Ada can log in to Oslo as role "painter"
+    And Ada can log in to Oslo as "painter"
     And the stand-in "alone" was called with "GetCallerIdentity" by Ada

@@ -11,31 +11,31 @@ Feature: Failover and tidy in the middle of a login
   @OWN-LOGIN-01
   @needs-restart @needs-instances
   Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
-    When Oslo crashes once the instance's token is issued, while the instance "web-1" logs in as role "web"
+    When Oslo crashes once the instance's token is issued while the instance "web-1" logs in as "web"
     And Lima is promoted with force
-    And the instance "web-1" logs in to Lima as role "web"
-    Then the login's token works in Lima
-    And the login's metadata has a nonce
+    And the instance "web-1" logs in to Lima as "web"
+    Then the token of the instance "web-1" works in Lima
+    And the login of the instance "web-1" has a nonce
     And the access list of Lima has exactly the instances "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
   Scenario: A login that the provider answers after a failover succeeds on the new primary
     Given the cloud answers "DescribeInstances" with "slow"
-    When the instance "web-1" logs in to Lima as role "web" while Oslo is demoted and Lima is promoted
-    Then the login's token works in Lima
+    When the instance "web-1" tries to log in to Lima as "web" while Oslo is demoted and Lima is promoted
+    Then the token of the instance "web-1" works in Lima
     And the access list of Lima has exactly the instances "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
   Scenario: A login that the provider answers when its cluster has no primary any more is not remembered, and succeeds once it has
     Given the cloud answers "DescribeInstances" with "slow"
-    When the instance "web-1" tries to log in to Oslo as role "web" while Oslo is demoted and Lima is promoted
-    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as "web" while Oslo is demoted and Lima is promoted
+    Then the request is refused
     And the access list of Oslo has exactly the instances ""
     When Oslo is pointed at Lima (update-primary)
-    And after a while the instance "web-1" logs in to Oslo as role "web"
-    Then the login's token works in Oslo
+    And eventually the instance "web-1" can log in to Oslo as "web"
+    Then the token of the instance "web-1" works in Oslo
     And the access list of Oslo has exactly the instances "web-1"
 
   @OWN-LOGIN-02
@@ -43,10 +43,10 @@ Feature: Failover and tidy in the middle of a login
   Scenario: A tidy that runs during a login takes nothing of it away
     Given tokens of cloud login in Oslo last at most 1 hour
     And periodic tidy of both lists is disabled in Oslo
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     When 10 hours pass
     And the cloud answers "DescribeInstances" with "slow"
-    And the "identity-accesslist" is tidied in Oslo while the instance "web-1" logs in as role "web" with the nonce "mine"
-    Then the login's token works in Oslo
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine" while an operator tidies the "identity-accesslist"
+    Then the token of the instance "web-1" works in Oslo
     And the access list of Oslo has exactly the instances "web-1"
     And the access list entry of "web-1" in Oslo has "client_nonce=mine"

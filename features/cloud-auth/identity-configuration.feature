@@ -5,7 +5,7 @@ Feature: Identity configuration of cloud login
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
-    And the IAM user Ada with the path "/team/"
+    And the IAM user Ada with "path=/team/"
     And the IAM user Jane
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "sculptor" in Oslo for every user of the account, with the policies "carving" for 20 minutes
@@ -81,45 +81,43 @@ Feature: Identity configuration of cloud login
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CLOUD-IDENT-03
-    And the identity configuration in Oslo keeps each of these:
-      | field     | value     |
-      | iam_alias | unique_id |
-      | iam_alias | full_arn  |
-      | iam_alias | role_id   |
+    And Oslo accepts the object at "auth/cloud/config/identity" with each of these:
+      | iam_alias=unique_id |
+      | iam_alias=full_arn |
+      | iam_alias=role_id |
     # CLOUD-IDENT-04
-    And the identity configuration in Oslo keeps each of these:
-      | field     | value       |
-      | ec2_alias | instance_id |
-      | ec2_alias | image_id    |
-      | ec2_alias | role_id     |
+    And Oslo accepts the object at "auth/cloud/config/identity" with each of these:
+      | ec2_alias=instance_id |
+      | ec2_alias=image_id |
+      | ec2_alias=role_id |
 
   @CLOUD-IDENT-05
   @CLOUD-IDENT-05:role-id @CLOUD-IDENT-05:shared
   Scenario: With iam_alias role_id all principals of a role are one entity
-    When Ada logs in to Oslo as role "painter"
-    And Jane logs in to Oslo as role "painter"
-    Then the alias of Ada in Oslo is the ID of role "painter"
-    And the alias of Jane in Oslo is the ID of role "painter"
+    When Ada logs in to Oslo as "painter"
+    And Jane logs in to Oslo as "painter"
+    Then the alias of Ada in Oslo is the ID of the cloud role "painter"
+    And the alias of Jane in Oslo is the ID of the cloud role "painter"
     And Ada and Jane are one entity
 
   @CLOUD-IDENT-05
   @CLOUD-IDENT-05:per-role
   Scenario: With iam_alias role_id each role has an entity of its own
-    When Ada logs in to Oslo as role "painter"
-    And Jane logs in to Oslo as role "sculptor"
-    Then the alias of Jane in Oslo is the ID of role "sculptor"
+    When Ada logs in to Oslo as "painter"
+    And Jane logs in to Oslo as "sculptor"
+    Then the alias of Jane in Oslo is the ID of the cloud role "sculptor"
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-06 @order
   @CLOUD-IDENT-06:iam
   Scenario: With iam_alias role_id the alias goes with the role, and a role of the same name has another
-    When Ada logs in to Oslo as role "painter"
-    And Jane logs in to Oslo as role "painter"
+    When Ada logs in to Oslo as "painter"
+    And Jane logs in to Oslo as "painter"
     Then Ada and Jane are one entity
     When the role "painter" is deleted in Oslo
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
-    And Jane logs in to Oslo as role "painter"
-    Then the alias of Jane in Oslo is the ID of role "painter"
+    And Jane logs in to Oslo as "painter"
+    Then the alias of Jane in Oslo is the ID of the cloud role "painter"
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-07
@@ -127,17 +125,17 @@ Feature: Identity configuration of cloud login
   Scenario: With iam_alias unique_id the alias is the principal's own, whatever the role
     When the identity configuration in Oslo is written with:
       | iam_alias | unique_id |
-    And Ada logs in to Oslo as role "painter"
-    And Jane logs in to Oslo as role "painter"
-    Then the alias of Ada in Oslo is the unique ID of Ada
-    And the alias of Jane in Oslo is the unique ID of Jane
+    And Ada logs in to Oslo as "painter"
+    And Jane logs in to Oslo as "painter"
+    Then the alias of Ada in Oslo is "{unique id of Ada}"
+    And the alias of Jane in Oslo is "{unique id of Jane}"
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-08 @needs-replication
   Scenario: With iam_alias full_arn the alias of a user is the ARN, path and all
     When the identity configuration in Oslo is written with:
       | iam_alias | full_arn |
-    And Ada logs in to Lima as role "painter"
+    And Ada logs in to Lima as "painter"
     Then the alias of Ada in Lima is "arn:aws:iam::{account}:user/team/Ada"
 
   @CLOUD-IDENT-14
@@ -145,8 +143,8 @@ Feature: Identity configuration of cloud login
   Scenario: A login carries the account and the type of the login, and nothing else
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "account_id, auth_type" alone
+    When Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-IDENT-21 @order
   @CLOUD-IDENT-21:iam
@@ -154,38 +152,38 @@ Feature: Identity configuration of cloud login
     When the identity configuration in Oslo is written with:
       | iam_metadata | client_arn,canonical_arn |
       | ec2_metadata | region                   |
-    And Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "client_arn, canonical_arn" alone
+    And Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "client_arn, canonical_arn" and no other
     When the identity configuration in Oslo is written with:
       | iam_metadata | ["default"] |
       | ec2_metadata | default     |
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
       | ec2_metadata | ["account_id","auth_type"] |
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "account_id, auth_type" alone
+    When Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-read
   Scenario: An empty list for IAM logins puts no metadata on these
     When the identity configuration in Oslo is written with:
       | iam_metadata | [] |
-    And Ada logs in to Oslo as role "painter"
+    And Ada logs in to Oslo as "painter"
     Then the identity configuration in Oslo has:
       | iam_metadata | []                         |
       | ec2_metadata | ["account_id","auth_type"] |
-    And the token of Ada carries the metadata "" alone
+    And the token of Ada has the metadata "" and no other
 
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:ec2-read @CLOUD-IDENT-20:ec2-only
   Scenario Outline: An empty list for logins of instances leaves IAM logins their metadata, as <form>
     When the identity configuration in Oslo is written with:
       | ec2_metadata | <empty> |
-    And Ada logs in to Oslo as role "painter"
+    And Ada logs in to Oslo as "painter"
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
       | ec2_metadata | []                         |
-    And the token of Ada carries the metadata "account_id, auth_type" alone
+    And the token of Ada has the metadata "account_id, auth_type" and no other
 
     Examples:
       | form  | empty |
@@ -224,12 +222,11 @@ Feature: Identity configuration of cloud login
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CLOUD-IDENT-23
-    And the identity configuration in Oslo keeps each of these:
-      | field        | value                                                           |
-      | iam_metadata | ["account_id","auth_type","canonical_arn","client_arn"]         |
-      | iam_metadata | ["client_user_id","inferred_cloud_region","inferred_entity_id"] |
-      | iam_metadata | ["inferred_entity_type"]                                        |
-      | ec2_metadata | ["account_id","auth_type","ami_id","instance_id","region"]      |
+    And Oslo accepts the object at "auth/cloud/config/identity" with each of these:
+      | iam_metadata=["account_id","auth_type","canonical_arn","client_arn"] |
+      | iam_metadata=["client_user_id","inferred_cloud_region","inferred_entity_id"] |
+      | iam_metadata=["inferred_entity_type"] |
+      | ec2_metadata=["account_id","auth_type","ami_id","instance_id","region"] |
 
   @CLOUD-IDENT-24 @order
   @CLOUD-IDENT-24:token @CLOUD-IDENT-24:alias
@@ -237,14 +234,14 @@ Feature: Identity configuration of cloud login
     When the identity configuration in Oslo is written with:
       | iam_alias    | unique_id                            |
       | iam_metadata | account_id,client_arn,client_user_id |
-    And Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "account_id, client_arn, client_user_id" alone
-    And the alias of Ada in Oslo carries the metadata of the token
+    And Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "account_id, client_arn, client_user_id" and no other
+    And the alias of Ada in Oslo has the metadata of the token
     When the identity configuration in Oslo is written with:
       | iam_metadata | canonical_arn |
-    And Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "canonical_arn" alone
-    And the alias of Ada in Oslo carries the metadata of the token
+    And Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "canonical_arn" and no other
+    And the alias of Ada in Oslo has the metadata of the token
 
   @CLOUD-IDENT-25 @needs-audit
   @CLOUD-IDENT-25:iam
@@ -252,22 +249,22 @@ Feature: Identity configuration of cloud login
     Given a file audit device is enabled in Oslo
     And the identity configuration in Oslo is written with:
       | iam_metadata | client_arn,account_id |
-    When Ada logs in to Oslo as role "painter"
-    Then the audit entry of the login of Ada in Oslo shows the metadata "client_arn, account_id" alone
+    When Ada logs in to Oslo as "painter"
+    Then the audit entry of the login of Ada in Oslo has the metadata "client_arn, account_id" and no other
 
   @CLOUD-IDENT-17
   @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
   Scenario: The ARN, path and all, and the unique ID of a user can be chosen as metadata
     When the identity configuration in Oslo is written with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
-    And Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "canonical_arn, client_arn, client_user_id" alone
-    And the token of Ada carries the client_arn "arn:aws:iam::{account}:user/team/Ada"
-    And the token of Ada carries the client_user_id "{unique id}"
+    And Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "canonical_arn, client_arn, client_user_id" and no other
+    And the token of Ada has "client_arn=arn:aws:iam::{account}:user/team/Ada"
+    And the token of Ada has "client_user_id={unique id of Ada}"
 
   @CLOUD-IDENT-16
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:iam-type
   Scenario: The metadata of an IAM login tell the account and the type
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the account_id "{account}"
-    And the token of Ada carries the auth_type "iam"
+    When Ada logs in to Oslo as "painter"
+    Then the token of Ada has "account_id={account}"
+    And the token of Ada has "auth_type=iam"

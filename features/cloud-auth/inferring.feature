@@ -6,7 +6,7 @@ Feature: Inferring the instance behind an IAM login
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo with the administrator's access key
     And the IAM role "web"
-    And the instance "web-1" of the IAM role "web" with "image=ami-1, vpc=vpc-1, subnet=subnet-1"
+    And the instance "web-1" with "iam_role=web, image=ami-1, vpc=vpc-1, subnet=subnet-1"
 
   @CLOUD-INFER-01 @CLOUD-INFER-01:entity-type @CLOUD-INFER-01:region @CLOUD-INFER-01:no-compute-call @needs-stand-ins
   Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
@@ -15,7 +15,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     Then the role "plain", read from Oslo, tells "inferred_entity_type=, inferred_cloud_region="
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "plain"
+    Then Ada can log in to Oslo as "plain"
     And the stand-in "ec2" was not called
 
   @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
@@ -76,88 +76,88 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins @order
   @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id
   Scenario: The instance is looked up in the role's region, and in no other
-    Given the instance "far" of the IAM role "web" with "region=eu-west-3"
+    Given the instance "far" with "iam_role=web, region=eu-west-3"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     And the identity configuration in Oslo is written with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id |
     When Ada acts for the instance "far"
-    And Ada logs in to Oslo as role "infer"
+    And Ada tries to log in to Oslo as "infer"
     # CLOUD-INFER-05
-    Then the login succeeds
+    Then the request succeeds
     # CLOUD-IDENT-18
-    And the token of Ada carries the inferred_cloud_region "eu-west-3"
+    And the token of Ada has "inferred_cloud_region=eu-west-3"
     # CLOUD-IDENT-18
-    And the token of Ada carries the inferred_entity_id "{instance:far}"
+    And the token of Ada has "inferred_entity_id={instance:far}"
     # CLOUD-INFER-05
     And the stand-in "ec2" was called for the region "eu-west-3" alone
     When Ada acts for the instance "web-1"
     # CLOUD-INFER-05
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When Ada acts for the instance "far"
     And the role "infer" is written in Oslo with "bound_region=us-east-1"
     # CLOUD-BIND-11
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "bound_region=us-east-1,eu-west-3"
     # CLOUD-BIND-11
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
 
   @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    Then Jane cannot log in to Oslo as role "infer"
+    Then Jane cannot log in to Oslo as "infer"
     When Ada is in the session "i-0123456789abcdef0" of the IAM role "web"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When Ada is in the session "web-1" of the IAM role "web"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "infer"
-    And Ada logs in to Lima as role "infer"
-    And the login succeeds
+    Then Ada can log in to Oslo as "infer"
+    And Ada tries to log in to Lima as "infer"
+    And the request succeeds
 
   @CLOUD-ACCESS-04 @CLOUD-IDENT-14 @CLOUD-IDENT-16
   @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-14:inferring-login
   Scenario: An inferred instance is none that has logged in itself
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    And Ada tries to log in to Oslo as "infer"
+    Then the request succeeds
     # CLOUD-IDENT-16
-    And the token of Ada carries the auth_type "iam"
+    And the token of Ada has "auth_type=iam"
     # CLOUD-IDENT-16
-    And the token of Ada carries the account_id "{account}"
+    And the token of Ada has "account_id={account}"
     # CLOUD-IDENT-14
-    And the token of Ada carries the metadata "account_id, auth_type" alone
+    And the token of Ada has the metadata "account_id, auth_type" and no other
     # CLOUD-ACCESS-04
     And the access list of Oslo is empty
 
   @CLOUD-INFER-07 @CLOUD-INFER-07:other-role @CLOUD-INFER-07:no-profile
   Scenario: The instance has an instance profile with the principal's IAM role
     Given the IAM role "db"
-    And the instance "db-1" of the IAM role "db"
+    And the instance "db-1" with "iam_role=db"
     And the instance "bare"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada is in a session of the IAM role "web" that is named after the instance "db-1"
-    Then Ada cannot log in to Oslo as role "infer"
-    When Ada is in a session of the IAM role "web" that is named after the instance "bare"
-    Then Ada cannot log in to Oslo as role "infer"
+    When Ada is in the session "{instance:db-1}" of the IAM role "web"
+    Then Ada cannot log in to Oslo as "infer"
+    When Ada is in the session "{instance:bare}" of the IAM role "web"
+    Then Ada cannot log in to Oslo as "infer"
     Given the instance profile "web" with the IAM role "other"
     And the instance "alike" with "profile=web"
-    When Ada is in a session of the IAM role "web" that is named after the instance "alike"
-    Then Ada cannot log in to Oslo as role "infer"
+    When Ada is in the session "{instance:alike}" of the IAM role "web"
+    Then Ada cannot log in to Oslo as "infer"
     When Ada acts for the instance "db-1"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
 
   @CLOUD-INFER-08
   Scenario Outline: An instance that is <state> does not log in
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When the instance "web-1" is <state>
+    When the instance "web-1" changes to "state=<state>"
     And Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
-    When the instance "web-1" is running
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
+    When the instance "web-1" changes to "state=running"
+    Then Ada can log in to Oslo as "infer"
 
     Examples:
       | state         |
@@ -171,45 +171,45 @@ Feature: Inferring the instance behind an IAM login
   Scenario: A token from before the role inferred anything cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the token of Ada can be renewed in Oslo
+    And Ada logs in to Oslo as "infer"
+    Then Ada can renew the token in Oslo
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    Then the token of Ada cannot be renewed in Oslo
-    When Ada logs in to Oslo as role "infer"
-    Then the token of Ada can be renewed in Oslo
+    Then Ada cannot renew the token in Oslo
+    When Ada logs in to Oslo as "infer"
+    Then Ada can renew the token in Oslo
 
 
   @OWN-RENEW-01
   Scenario: A token of an instance that has stopped cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the token of Ada can be renewed in Oslo
-    When the instance "web-1" is stopped
-    Then the token of Ada cannot be renewed in Oslo
+    And Ada logs in to Oslo as "infer"
+    Then Ada can renew the token in Oslo
+    When the instance "web-1" changes to "state=stopped"
+    Then Ada cannot renew the token in Oslo
 
   @OWN-INFER-01
   Scenario: A role that ceases to infer has nothing left that only inferring checks
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-2, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When an operator tries to write the role "infer" in Oslo with "inferred_entity_type="
     Then the request is refused
     And the refused requests have changed nothing
-    And Ada cannot log in to Oslo as role "infer"
+    And Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "inferred_entity_type=, bound_ami_id="
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
 
   @OWN-INFER-02 @order
   Scenario: A token of an inferred instance cannot be renewed once its role infers nothing
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the token of Ada can be renewed in Oslo
+    And Ada logs in to Oslo as "infer"
+    Then Ada can renew the token in Oslo
     When the role "infer" is written in Oslo with "inferred_entity_type="
-    Then the token of Ada cannot be renewed in Oslo
-    When Ada logs in to Oslo as role "infer"
-    Then the token of Ada can be renewed in Oslo
+    Then Ada cannot renew the token in Oslo
+    When Ada logs in to Oslo as "infer"
+    Then Ada can renew the token in Oslo
 
   @CLOUD-INFER-10 @CLOUD-INFER-10:create @CLOUD-INFER-10:update @order
   Scenario Outline: A role that infers may be bound by <bound>
@@ -235,8 +235,8 @@ Feature: Inferring the instance behind an IAM login
     Given the role "inside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
     And the role "outside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "outside"
-    And Ada can log in to Oslo as role "inside"
+    Then Ada cannot log in to Oslo as "outside"
+    And Ada can log in to Oslo as "inside"
 
     @CLOUD-BIND-11 @CLOUD-BIND-11:image
     Examples:
@@ -285,9 +285,9 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "<bound>=<other>"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
 
     @CLOUD-BIND-11
     Examples:
@@ -314,13 +314,13 @@ Feature: Inferring the instance behind an IAM login
     Given the IAM role "db"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/d*"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "bound_ami_id=, bound_vpc_id=vpc-1, bound_region=us-east-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
 
   @CLOUD-ROLE-11 @CLOUD-ROLE-11:inferring
   Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
@@ -329,9 +329,9 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When the role "infer" is written in Oslo with "<bound>=<outside>"
     And Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "<bound>=<inside>"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
 
     Examples:
       | bound                          | outside                                     | inside                                              |
@@ -350,8 +350,8 @@ Feature: Inferring the instance behind an IAM login
     Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "ec2"
-    And Ada can log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "ec2"
+    And Ada can log in to Oslo as "infer"
 
   @CLOUD-IDENT-18
   @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id @CLOUD-IDENT-18:type
@@ -360,11 +360,11 @@ Feature: Inferring the instance behind an IAM login
     And the identity configuration in Oslo is written with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id,inferred_entity_type |
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the token of Ada carries the metadata "inferred_cloud_region, inferred_entity_id, inferred_entity_type" alone
-    And the token of Ada carries the inferred_cloud_region "us-east-1"
-    And the token of Ada carries the inferred_entity_id "{instance:web-1}"
-    And the token of Ada carries the inferred_entity_type "ec2_instance"
+    And Ada logs in to Oslo as "infer"
+    Then the token of Ada has the metadata "inferred_cloud_region, inferred_entity_id, inferred_entity_type" and no other
+    And the token of Ada has "inferred_cloud_region=us-east-1"
+    And the token of Ada has "inferred_entity_id={instance:web-1}"
+    And the token of Ada has "inferred_entity_type=ec2_instance"
 
   @CORE-ATOMIC-01
   Scenario Outline: A role that infers has nothing that only roles of type ec2 have: <with>
@@ -389,19 +389,19 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-STS-10 @needs-accounts @needs-stand-ins @order
   Scenario: An instance of another account is looked up as the STS role of that account
-    Given the IAM role "look" of the account "210987654321" that this account may assume
-    And the IAM role "far" of the account "210987654321"
-    And the instance "far-1" of the IAM role "far"
+    Given the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
+    And the IAM role "far" with "account=210987654321"
+    And the instance "far-1" with "iam_role=far"
     And the role "infer" is written in Oslo with "bound_account_id=210987654321, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     When Ada acts for the instance "far-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "ec2" was last called with the key of a session
     When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/*"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-CREDS-06 @needs-stand-ins
@@ -412,12 +412,12 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" refuses everything
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the access list of Oslo is empty
     When the stand-in "ec2" works again
-    Then Ada can log in to Oslo as role "infer"
-    When cloud login in Oslo has no access key
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
+    When an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    Then Ada cannot log in to Oslo as "infer"
 
   @CLOUD-CREDS-07 @needs-stand-ins
   @CLOUD-CREDS-07:inferring-login
@@ -427,9 +427,9 @@ Feature: Inferring the instance behind an IAM login
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the stand-in "iam" works again
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
 
   @CLOUD-CLIENT-08 @needs-stand-ins
   @CLOUD-CLIENT-08:compute @CLOUD-CLIENT-08:iam @CLOUD-CLIENT-08:sts
@@ -440,7 +440,7 @@ Feature: Inferring the instance behind an IAM login
       | max_retries | <retries>      |
     And the stand-in "ec2" is out of order
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called <calls> times
     When the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
@@ -451,7 +451,7 @@ Feature: Inferring the instance behind an IAM login
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" is out of order
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "sts" was called <calls> times
 
     @CLOUD-CLIENT-08:zero
@@ -473,7 +473,7 @@ Feature: Inferring the instance behind an IAM login
       | max_retries | 2              |
     And the cloud answers "DescribeInstances" with "<fault>"
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 3 times
 
     Examples:
@@ -490,18 +490,18 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" is out of order
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 4 times
     When the client configuration in Oslo is written with:
       | endpoint    | {stand-in:other} |
       | max_retries | -1               |
     And the stand-in "other" is out of order
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "other" was called 4 times
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" is out of order
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "sts" was called 4 times
 
   @CLOUD-CLIENT-10 @needs-stand-ins
@@ -513,7 +513,7 @@ Feature: Inferring the instance behind an IAM login
       | max_retries | 3              |
     And the stand-in "ec2" refuses everything
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 1 time
     When the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
@@ -524,7 +524,7 @@ Feature: Inferring the instance behind an IAM login
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" refuses everything
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "sts" was called 1 time
 
   @CLOUD-CLIENT-11 @needs-stand-ins
@@ -535,7 +535,7 @@ Feature: Inferring the instance behind an IAM login
       | iam_endpoint | {stand-in:iam} |
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "ec2" was called with the administrator's access key alone
     And the stand-in "iam" was called with the administrator's access key alone
 
@@ -548,7 +548,7 @@ Feature: Inferring the instance behind an IAM login
       | sts_endpoint | {stand-in:sts} |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     # CLOUD-CLIENT-12, CLOUD-CLIENT-15
     And the stand-in "ec2" was called with "DescribeInstances" alone
     # CLOUD-CLIENT-15
@@ -562,19 +562,19 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2}/ |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "ec2" was called with "DescribeInstances" alone
 
   @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment @order
   Scenario Outline: An endpoint is that of its own API, and of no API that has none: <api>
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And Oslo is started again with the provider at the stand-in "usual"
+    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
     When the client configuration in Oslo is written with:
       | endpoint     | <endpoint>     |
       | iam_endpoint | <iam_endpoint> |
       | sts_endpoint | <sts_endpoint> |
     When Ada acts for the instance "web-1"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "one" was called with "<asked>" alone
     And the stand-in "usual" was called with "<others>" alone
 
@@ -602,11 +602,11 @@ Feature: Inferring the instance behind an IAM login
       | max_retries | 1              |
     And the stand-in "ec2" is out of order
     When Ada acts for the instance "web-1"
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 2 times
     When the client configuration in Oslo is written with:
       | max_retries | 0 |
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 3 times
 
   @CLOUD-CLIENT-18 @needs-stand-ins @order
@@ -618,26 +618,26 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:one} |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
+    And Ada logs in to Oslo as "infer"
     Then the stand-in "one" was called with the administrator's access key alone
     When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "one" was called 1 time
     And the stand-in "other" was last called with the access key of Bob
     When the client configuration in Oslo is written with:
       | secret_key | not-the-one-of-Bob |
-    Then Ada cannot log in to Oslo as role "infer"
+    Then Ada cannot log in to Oslo as "infer"
     When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     When the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "iam" was called with "GetInstanceProfile" alone
     And the stand-in "sts" was called with "GetCallerIdentity" alone
     When the client configuration in Oslo is written with:
       | iam_endpoint | {cloud} |
       | sts_endpoint | {cloud} |
-    Then Ada can log in to Oslo as role "infer"
+    Then Ada can log in to Oslo as "infer"
     And the stand-in "iam" was called 1 time
     And the stand-in "sts" was called 1 time

@@ -12,8 +12,8 @@ Feature: Bounds of roles for instances
   Scenario Outline: An instance is on the list of its role: <bound>
     Given the role "inside" is written in Oslo with "auth_type=ec2, <bound>=<inside>"
     And the role "outside" is written in Oslo with "auth_type=ec2, <bound>=<outside>"
-    Then the instance "web-1" cannot log in to <cluster> as role "outside"
-    And the instance "web-1" can log in to <cluster> as role "inside"
+    Then the instance "web-1" cannot log in to <cluster> as "outside"
+    And the instance "web-1" can log in to <cluster> as "inside"
 
     @CLOUD-BIND-02 @CLOUD-BIND-02:image
     Examples:
@@ -114,11 +114,11 @@ Feature: Bounds of roles for instances
     Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And the role "web" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And the role "web" is written in Oslo with "<bound>=<other>"
-    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     When the role "web" is written in Oslo with "<bound>="
-    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
 
     @CLOUD-BIND-02
     Examples:
@@ -150,21 +150,21 @@ Feature: Bounds of roles for instances
 
   @CLOUD-BIND-02 @needs-instances @needs-accounts
   Scenario: Account and region are those of the instance, not those of the service
-    Given the instance "far" of the account "210987654321"
-    And the account "210987654321" has the IAM role "reader", which trusts the service's account
+    Given the instance "far" with "account=210987654321"
+    And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the role "own" is written in Oslo with "auth_type=ec2, bound_account_id={account}"
     And the role "other" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321"
-    Then the instance "far" cannot log in to Oslo as role "own"
-    And the instance "far" can log in to Oslo as role "other"
-    And the instance "web-1" cannot log in to Oslo as role "other"
+    Then the instance "far" cannot log in to Oslo as "own"
+    And the instance "far" can log in to Oslo as "other"
+    And the instance "web-1" cannot log in to Oslo as "other"
     Given the instance "east-1" with "region=eu-west-1"
     And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
     And the role "here" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the role "there" is written in Oslo with "auth_type=ec2, bound_region=eu-west-1"
-    Then the instance "east-1" cannot log in to Oslo as role "here"
-    And the instance "east-1" can log in to Oslo as role "there"
-    And the instance "web-1" cannot log in to Oslo as role "there"
+    Then the instance "east-1" cannot log in to Oslo as "here"
+    And the instance "east-1" can log in to Oslo as "there"
+    And the instance "web-1" cannot log in to Oslo as "there"
 
   @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
   Scenario: A profile that is named as an IAM role is not that role
@@ -173,26 +173,26 @@ Feature: Bounds of roles for instances
     And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app-db"
     And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/other"
     # CLOUD-BIND-04
-    Then the instance "db-1" cannot log in to Oslo as role "by-role"
+    Then the instance "db-1" cannot log in to Oslo as "by-role"
     # CLOUD-BIND-05
-    And the instance "db-1" cannot log in to Oslo as role "by-profile"
+    And the instance "db-1" cannot log in to Oslo as "by-profile"
     When the role "by-role" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/other"
     # CLOUD-BIND-04
-    Then the instance "db-1" can log in to Oslo as role "by-role"
+    Then the instance "db-1" can log in to Oslo as "by-role"
 
   @CLOUD-BIND-14 @CLOUD-BIND-14:shown-empty @CLOUD-BIND-14:no-restriction @needs-instances
   Scenario: A list that is left out, or emptied, bounds nothing
     Given the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
-    And the instance "web-1" can log in to Oslo as role "by-image" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
     Given the role "by-region" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
     Then the role "by-region", read from Oslo, is bound by "bound_region" alone
-    And the instance "web-1" can log in to Oslo as role "by-region" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "by-region" with the nonce "mine"
     When the role "by-image" is written in Oslo with "bound_vpc_id=vpc-2, bound_region=us-east-2, bound_iam_role_arn=arn:aws:iam::{account}:role/db"
-    Then the instance "web-1" cannot log in to Oslo as role "by-image" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "by-image" with the nonce "mine"
     When the role "by-image" is written in Oslo with "bound_vpc_id=, bound_region=, bound_iam_role_arn="
     Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
-    And the instance "web-1" can log in to Oslo as role "by-image" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
 
   @CLOUD-BIND-08 @CLOUD-BIND-08:principal @needs-instances
   Scenario: The ARN of a principal without wildcard is the whole of it
@@ -200,22 +200,22 @@ Feature: Bounds of roles for instances
     And the IAM role "appLonger"
     And the role "whole" is written in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "appLonger"
-    Then Ada cannot log in to Oslo as role "whole"
+    Then Ada cannot log in to Oslo as "whole"
     When Ada is in the session "one" of the IAM role "app"
-    Then Ada can log in to Oslo as role "whole"
+    Then Ada can log in to Oslo as "whole"
     When the role "whole" is written in Oslo with "bound_iam_principal_arn={role:appLonger}"
-    Then Ada cannot log in to Oslo as role "whole"
+    Then Ada cannot log in to Oslo as "whole"
 
   @CLOUD-BIND-09 @CLOUD-BIND-09:principal @needs-instances
   Scenario: A wildcard within the ARN of a principal is none
     Given the IAM role "app"
     And the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "app"
-    Then Ada cannot log in to Oslo as role "bound"
+    Then Ada cannot log in to Oslo as "bound"
     When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*p,arn:aws:iam::*:role/*,*app"
-    Then Ada cannot log in to Oslo as role "bound"
+    Then Ada cannot log in to Oslo as "bound"
     When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*"
-    Then Ada can log in to Oslo as role "bound"
+    Then Ada can log in to Oslo as "bound"
 
   @CLOUD-BIND-03 @CLOUD-BIND-04 @CLOUD-BIND-04:no-profile @CLOUD-BIND-05 @CLOUD-BIND-05:no-profile @needs-instances
   Scenario: An instance without instance profile and network is on no list of these
@@ -225,29 +225,29 @@ Feature: Bounds of roles for instances
     And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
     And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
     # CLOUD-BIND-04
-    Then the instance "bare" cannot log in to Oslo as role "by-role"
+    Then the instance "bare" cannot log in to Oslo as "by-role"
     # CLOUD-BIND-05
-    And the instance "bare" cannot log in to Oslo as role "by-profile"
+    And the instance "bare" cannot log in to Oslo as "by-profile"
     # CLOUD-BIND-03
-    And the instance "bare" cannot log in to Oslo as role "by-vpc"
+    And the instance "bare" cannot log in to Oslo as "by-vpc"
     # CLOUD-BIND-03
-    And the instance "bare" cannot log in to Oslo as role "by-subnet"
+    And the instance "bare" cannot log in to Oslo as "by-subnet"
     # CLOUD-BIND-04
-    And the instance "web-1" can log in to Oslo as role "by-role"
+    And the instance "web-1" can log in to Oslo as "by-role"
     When the access list entry of "web-1" is deleted in Oslo
     # CLOUD-BIND-05
-    Then the instance "web-1" can log in to Oslo as role "by-profile"
+    Then the instance "web-1" can log in to Oslo as "by-profile"
 
   @CLOUD-BIND-15 @needs-instances
   Scenario Outline: What counts is what the provider says of the instance, not what its document says: <moved>
     Given the instance profile "db-profile" with the IAM role "db"
     And the role "web" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
-    When the instance "web-1" is moved to "<moved>"
-    Then the instance "web-1" cannot log in to Oslo as role "web"
-    When the instance "web-1" is moved to "vpc=vpc-1, subnet=subnet-1, profile=app-profile"
-    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
-    When the instance "web-1" is moved to "<moved>"
-    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" changes to "<moved>"
+    Then the instance "web-1" cannot log in to Oslo as "web"
+    When the instance "web-1" changes to "vpc=vpc-1, subnet=subnet-1, profile=app-profile"
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
+    When the instance "web-1" changes to "<moved>"
+    Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
 
     @CLOUD-BIND-15:vpc
     Examples:
@@ -269,16 +269,16 @@ Feature: Bounds of roles for instances
     Given the instance "web-2" with "image=ami-2"
     And the instance "web-3" with "image=ami-3"
     And the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1,ami-2"
-    Then the instance "web-1" can log in to Oslo as role "web"
-    And the instance "web-2" can log in to Oslo as role "web"
-    And the instance "web-3" cannot log in to Oslo as role "web"
+    Then the instance "web-1" can log in to Oslo as "web"
+    And the instance "web-2" can log in to Oslo as "web"
+    And the instance "web-3" cannot log in to Oslo as "web"
 
   @CLOUD-ROLE-10 @CLOUD-ROLE-10:instance-bounds @needs-instances
   Scenario Outline: Any one value of each list is enough: the <place>
     Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=<image>, bound_account_id=<account>, bound_region=<region>"
     And the role "web" is written in Oslo with "bound_vpc_id=<vpc>, bound_subnet_id=<subnet>, bound_ec2_instance_id=<id>"
     And the role "web" is written in Oslo with "bound_iam_role_arn=<role>, bound_iam_instance_profile_arn=<profile>"
-    Then the instance "web-1" can log in to Oslo as role "web"
+    Then the instance "web-1" can log in to Oslo as "web"
 
     Examples:
       | place  | image             | account                             | region                        | vpc               | subnet                     | id                                                       | role                                                                                              | profile                                                                                                                                      |
@@ -292,9 +292,9 @@ Feature: Bounds of roles for instances
     And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And the role "web" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
     When the role "web" is written in Oslo with "<bound>=<outside>"
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
     When the role "web" is written in Oslo with "<bound>=<inside>"
-    Then the instance "web-1" can log in to Oslo as role "web"
+    Then the instance "web-1" can log in to Oslo as "web"
 
     Examples:
       | bound                          | outside                                         | inside                                              |
@@ -310,9 +310,9 @@ Feature: Bounds of roles for instances
   @CLOUD-ROLE-11 @needs-instances
   Scenario Outline: Every list has to match: <with>
     Given the role "web" is written in Oslo with "auth_type=ec2, <with>"
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
     When the role "web" is written in Oslo with "bound_ami_id=ami-1, bound_region=us-east-1"
-    Then the instance "web-1" can log in to Oslo as role "web"
+    Then the instance "web-1" can log in to Oslo as "web"
 
     Examples:
       | with                                       |
@@ -331,20 +331,20 @@ Feature: Bounds of roles for instances
     And the role "by-both" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
     When the stand-in "iam" is out of order
     # CLOUD-CREDS-07
-    Then the instance "web-1" cannot log in to Oslo as role "by-role"
+    Then the instance "web-1" cannot log in to Oslo as "by-role"
     # CLOUD-CREDS-07
-    And the instance "web-1" cannot log in to Oslo as role "by-both"
+    And the instance "web-1" cannot log in to Oslo as "by-both"
     When the stand-in "iam" refuses everything
     # CLOUD-CREDS-07
-    Then the instance "web-1" cannot log in to Oslo as role "by-role"
+    Then the instance "web-1" cannot log in to Oslo as "by-role"
     # CLOUD-CREDS-07
-    And the instance "web-1" cannot log in to Oslo as role "by-both"
+    And the instance "web-1" cannot log in to Oslo as "by-both"
     # CLOUD-CREDS-08
-    And the instance "web-1" can log in to Oslo as role "by-profile"
+    And the instance "web-1" can log in to Oslo as "by-profile"
     When the access list entry of "web-1" is deleted in Oslo
     # CLOUD-CREDS-08
-    Then the instance "web-1" can log in to Oslo as role "by-image"
+    Then the instance "web-1" can log in to Oslo as "by-image"
     When the access list entry of "web-1" is deleted in Oslo
     And the stand-in "iam" works again
     # CLOUD-CREDS-07
-    Then the instance "web-1" can log in to Oslo as role "by-role"
+    Then the instance "web-1" can log in to Oslo as "by-role"

@@ -10,85 +10,85 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature
+    Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature
     When the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the instance "web-1" logs in to Oslo as role "web" with its DSA signature
-    Then the login's token works in Oslo
+    And the instance "web-1" logs in to Oslo as "web" with its DSA signature
+    Then the token of the instance "web-1" works in Oslo
 
   @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @CLOUD-SHA1-02:certificate @CLOUD-CERT-09 @needs-instances
   Scenario: SHA-1 is refused: in the signature, or in the certificate
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     # CLOUD-SHA1-02
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1
+    Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1
     # CLOUD-SHA1-02
-    And the instance "web-1" cannot log in to Oslo as role "web" with its RSA signature with SHA-1
+    And the instance "web-1" cannot log in to Oslo as "web" with its RSA signature with SHA-1
     # CLOUD-SHA1-02
-    When the instance "web-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "rsa2048 of us-east-1, signed with SHA-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-SHA1-02
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
     # CLOUD-SHA1-02
-    And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
     When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-09
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-09
-    Then the login's token works in Oslo
+    Then the token of the instance "web-1" works in Oslo
 
   @CLOUD-CERT-01 @CLOUD-CERT-05 @needs-instances
   Scenario: The certificate that was registered last under a name is the one that counts
     Given the certificate "rsa2048 of eu-west-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-01
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
     When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
     # CLOUD-CERT-01
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
     When cloud login for instances is configured in Oslo
     # CLOUD-CERT-05
-    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-05
-    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
 
   @CLOUD-SHA1-01 @needs-instances
   Scenario: An identity document is not judged by a certificate that is signed with SHA-1
     Given the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
-    Then the login's token works in Oslo
+    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
+    Then the token of the instance "web-1" works in Oslo
 
   @CLOUD-CERT-11 @needs-instances
   @CLOUD-CERT-11:document @CLOUD-CERT-11:message
   Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    Then the instance "web-1" cannot log in to Oslo as role "web" with a PKCS#7 signature by the key for bare signatures
-    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed by the key for PKCS#7
+    Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed by the key for PKCS#7
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "pkcs7"
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
-    And the instance "web-1" logs in to Oslo as role "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
-    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
-    Then the login's token works in Oslo
+    And the instance "web-1" logs in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
+    Then the token of the instance "web-1" works in Oslo
 
   @CLOUD-CERT-13 @needs-instances @needs-replication @order
   @CLOUD-CERT-13:message @CLOUD-CERT-13:document
   Scenario: A signature is good when any of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
-    Then the instance "east-1" cannot log in to Oslo as role "web"
+    Then the instance "east-1" cannot log in to Oslo as "web"
     When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
-    And the instance "east-1" logs in to Oslo as role "web" with the nonce "mine"
-    And the instance "web-1" logs in to Lima as role "web"
-    Then the login's token works in Lima
+    And the instance "east-1" logs in to Oslo as "web" with the nonce "mine"
+    And the instance "web-1" logs in to Lima as "web"
+    Then the token of the instance "web-1" works in Lima
     When the certificate "dsa of us-east-1" is registered in Oslo as "west-dsa" of type "pkcs7"
     And the certificate "dsa of eu-west-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "identity of eu-west-1" is registered in Oslo as "another-document" of type "identity"
     And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    Then the instance "web-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
-    And the instance "web-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
-    And the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
-    And the instance "east-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
-    And the instance "east-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
-    And the instance "east-1" can log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
+    And the instance "east-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "east-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "east-1" can log in to Oslo as "web" with the nonce "mine"
 
   @CLOUD-CERT-12 @CLOUD-CERT-03 @needs-environment @needs-instances @order
   @CLOUD-CERT-12:unregistered @CLOUD-CERT-12:registered
@@ -99,49 +99,49 @@ Feature: Certificates for identity documents
     # CLOUD-CERT-03
     Then Oslo lists no certificates
     # CLOUD-CERT-12
-    And the instance "web-1" cannot log in to Oslo as role "web"
+    And the instance "web-1" cannot log in to Oslo as "web"
     # CLOUD-CERT-12
-    When the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    When the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-12
-    And the instance "west-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "west-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
     # CLOUD-CERT-12
-    And the instance "west-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the instance "west-1" logs in to Oslo as "web" with its identity document, signed and the nonce "mine"
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-12
-    And the instance "web-1" logs in to Oslo as role "web"
+    And the instance "web-1" logs in to Oslo as "web"
     # CLOUD-CERT-12
-    And the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-12
-    Then the login's token works in Oslo
+    Then the token of the instance "west-1" works in Oslo
     # CLOUD-CERT-03
     And the certificates of Oslo are "rsa2048"
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     # CLOUD-CERT-12
-    Then the instance "west-1" can log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "west-1" can log in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-12
-    And the instance "west-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "west-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
     # CLOUD-CERT-12
-    And the instance "west-1" can log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the instance "west-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
   @CLOUD-CERT-02:message @CLOUD-CERT-02:document @CLOUD-CERT-02:read @CLOUD-CERT-02:list
   Scenario: A certificate that is deleted judges nothing any more, and each other one goes on
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    And the instance "web-1" logs in to Lima as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    And the instance "web-1" logs in to Lima as "web" with the nonce "mine"
     And the certificate "rsa2048" is deleted in Oslo
-    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
-    And the instance "web-1" cannot log in to Lima as role "web" with the nonce "mine"
-    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
-    And the instance "web-1" can log in to Lima as role "web" with its identity document, signed and the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
+    And the instance "web-1" cannot log in to Lima as "web" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Lima as "web" with its identity document, signed and the nonce "mine"
     When the certificate "document" is deleted in Oslo
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and the nonce "mine"
-    And the instance "web-1" cannot log in to Lima as role "web" with its identity document, signed and the nonce "mine"
-    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" cannot log in to Lima as "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
     When the certificate "dsa" is deleted in Oslo
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature and the nonce "mine"
     And there is no certificate "dsa" in Oslo
     And Oslo lists no certificates
 
@@ -149,10 +149,10 @@ Feature: Certificates for identity documents
   Scenario Outline: A signature of an impostor is refused: <signed>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    Then the instance "web-1" cannot log in to <cluster> as role "web" with <signed>
+    Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
     And the access list of <cluster> is empty
-    Then the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
-    And the instance "web-1" cannot log in to <cluster> as role "web" with <signed> and the nonce "mine"
+    Then the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
+    And the instance "web-1" cannot log in to <cluster> as "web" with <signed> and the nonce "mine"
 
     @CLOUD-CERT-14:message
     Examples:
@@ -175,9 +175,9 @@ Feature: Certificates for identity documents
   @needs-instances @needs-replication
   Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <signed>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    Then the instance "web-1" cannot log in to <cluster> as role "web" with <signed>
+    Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
     And the access list of <cluster> is empty
-    Then the instance "web-1" can log in to <cluster> as role "web"
+    Then the instance "web-1" can log in to <cluster> as "web"
 
     Examples:
       | cluster | signed                                            |
@@ -190,4 +190,4 @@ Feature: Certificates for identity documents
   @OWN-EVIDENCE-04
   @needs-instances
   Scenario: A PKCS#7 signature can be in lines
-    Then the instance "web-1" can log in to Oslo as role "web" with its PKCS#7 signature in lines
+    Then the instance "web-1" can log in to Oslo as "web" with its PKCS#7 signature in lines

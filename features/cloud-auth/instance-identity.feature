@@ -19,58 +19,70 @@ Feature: Identity of instances
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0other,ami-0web"
     And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
     # CLOUD-IDENT-12
-    Then the instances "web-1, web-2" log in to Oslo as one entity with role "web", and as another one with role "also"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
+    And the instance "web-2" can log in to Oslo as "web" with the nonce "entity"
+    Then the instance "web-1" and the instance "web-2" are one entity
+    And the instance "web-1" can log in to Oslo as "also" with the nonce "entity"
+    And the instance "web-1" and the instance "web-2" are two entities
     # CLOUD-IDENT-12
-    And the alias of the instance "web-1" in Oslo is the ID of role "also"
+    And the alias of the instance "web-1" in Oslo is the ID of the cloud role "also"
     # CLOUD-IDENT-12
-    And the alias of the instance "web-2" in Oslo is the ID of role "web"
+    And the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
     When the identity configuration in Oslo is written with:
       | ec2_alias | instance_id |
       | iam_alias | full_arn    |
     # CLOUD-IDENT-11
-    Then the alias of the instance "web-1" in Oslo as role "web" is its id
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    And the alias of the instance "web-1" in Oslo is "{instance:web-1}"
     # CLOUD-IDENT-11
-    And the alias of the instance "web-2" in Oslo as role "also" is its id
+    And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
+    And the alias of the instance "web-2" in Oslo is "{instance:web-2}"
     # CLOUD-IDENT-11
-    And the instances "web-1, web-2" log in to Oslo as two entities with role "web"
-    When Ada logs in to Oslo as role "painter"
+    And the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    And the instance "web-2" can log in to Oslo as "web" with the nonce "entity"
+    And the instance "web-1" and the instance "web-2" are two entities
+    When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
     Then the alias of Ada in Oslo is "arn:aws:iam::{account}:user/Ada"
     When the identity configuration in Oslo is written with:
       | ec2_alias | image_id  |
       | iam_alias | unique_id |
     # CLOUD-IDENT-11, CLOUD-IDENT-13
-    Then the alias of the instance "web-1" in Oslo as role "web" is its image
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    And the alias of the instance "web-1" in Oslo is "ami-0web"
     # CLOUD-IDENT-11
-    And the alias of the instance "web-2" in Oslo as role "also" is its image
+    And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
+    And the alias of the instance "web-2" in Oslo is "ami-0web"
     # CLOUD-IDENT-11
     And the instance "web-1" and the instance "web-2" are one entity
     # CLOUD-IDENT-11
-    And the alias of the instance "other" in Oslo as role "web" is its image
-    When Ada logs in to Oslo as role "painter"
+    And the instance "other" can log in to Oslo as "web" with the nonce "entity"
+    And the alias of the instance "other" in Oslo is "ami-0other"
+    When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
-    Then the alias of Ada in Oslo is the unique ID of Ada
+    Then the alias of Ada in Oslo is "{unique id of Ada}"
     When the identity configuration in Oslo is written with:
       | ec2_alias | instance_id |
       | iam_alias | role_id     |
     # CLOUD-IDENT-13
-    Then the alias of the instance "web-1" in Oslo as role "web" is its id
-    When Ada logs in to Oslo as role "painter"
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    And the alias of the instance "web-1" in Oslo is "{instance:web-1}"
+    When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
-    Then the alias of Ada in Oslo is the ID of role "painter"
+    Then the alias of Ada in Oslo is the ID of the cloud role "painter"
 
   @CLOUD-IDENT-06 @needs-instances @order
   @CLOUD-IDENT-06:ec2
   Scenario: With ec2_alias role_id the alias goes with the role, and a role of the same name has another
     Given the instance "web-2" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    And the instance "web-2" logs in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    And the instance "web-2" logs in to Oslo as "web" with the nonce "mine"
     Then the instance "web-1" and the instance "web-2" are one entity
     When the role "web" is deleted in Oslo
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    And the instance "web-2" logs in to Oslo as role "web" with the nonce "mine"
-    Then the alias of the instance "web-2" in Oslo is the ID of role "web"
+    And the instance "web-2" logs in to Oslo as "web" with the nonce "mine"
+    Then the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
     And the instance "web-1" and the instance "web-2" are two entities
 
   @CLOUD-IDENT-19 @CLOUD-IDENT-21 @CLOUD-IDENT-25 @needs-instances @needs-audit @order
@@ -85,18 +97,20 @@ Feature: Identity of instances
     When the identity configuration in Oslo is written with:
       | ec2_metadata | ami_id,instance_id,region |
     # CLOUD-IDENT-19
-    Then the metadata of the instance "east-1" in Oslo as role "any" has its image, id and region
+    Then the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
+    And the token of the instance "east-1" has "ami_id=ami-0east, instance_id={instance:east-1}, region=eu-west-1"
     # CLOUD-IDENT-19
-    And the token of the instance "east-1" carries the metadata "ami_id, instance_id, region" alone
+    And the token of the instance "east-1" has the metadata "ami_id, instance_id, region" and no other
     # CLOUD-IDENT-25
-    And the audit entry of the login of the instance "east-1" in Oslo shows the metadata "ami_id, instance_id, region" alone
+    And the audit entry of the login of the instance "east-1" in Oslo has the metadata "ami_id, instance_id, region" and no other
     # CLOUD-IDENT-19
-    And the metadata of the instance "web-1" in Oslo as role "any" has its image, id and region
+    And the instance "web-1" can log in to Oslo as "any" with the nonce "entity"
+    And the token of the instance "web-1" has "ami_id=ami-0web, instance_id={instance:web-1}, region=us-east-1"
     When the identity configuration in Oslo is written with:
       | ec2_metadata | default |
-    And the instance "east-1" logs in to Oslo as role "any" with the nonce "entity"
+    And the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
     # CLOUD-IDENT-21
-    Then the token of the instance "east-1" carries the metadata "account_id, auth_type" alone
+    Then the token of the instance "east-1" has the metadata "account_id, auth_type" and no other
 
   @CLOUD-IDENT-20 @needs-instances @order
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-only @CLOUD-IDENT-20:ec2-login @CLOUD-IDENT-20:ec2-only
@@ -106,27 +120,27 @@ Feature: Identity of instances
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the identity configuration in Oslo is written with:
       | iam_metadata | [] |
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then the token of the instance "web-1" carries the metadata "account_id, auth_type" alone
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "" alone
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
+    When Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "" and no other
     When the identity configuration in Oslo is written with:
       | iam_metadata | ["default"] |
       | ec2_metadata | []          |
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then the token of the instance "web-1" carries the metadata "" alone
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "account_id, auth_type" alone
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the token of the instance "web-1" has the metadata "" and no other
+    When Ada logs in to Oslo as "painter"
+    Then the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-NONCE-08 @needs-instances
   Scenario Outline: The metadata of a first login has its nonce, whichever metadata is configured: <chosen>
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the identity configuration in Oslo is written with:
       | ec2_metadata | <chosen> |
-    And the instance "web-1" logs in to Oslo as role "web"
-    Then the login's metadata has a nonce
-    And the login's metadata has neither account nor type
-    Then the instance "web-1" can log in to Oslo as role "web" with its nonce
+    And the instance "web-1" logs in to Oslo as "web"
+    Then the login of the instance "web-1" has a nonce
+    And the token of the instance "web-1" has "account_id=, auth_type="
+    Then the instance "web-1" can log in to Oslo as "web" with its nonce
 
     Examples:
       | chosen        |
@@ -137,51 +151,53 @@ Feature: Identity of instances
   @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
   Scenario: The metadata of an instance's login tell the account, the type and the role
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    When the instance "web-1" logs in to Oslo as role "web"
-    Then the login's metadata has the account, the type ec2, the role "web" and a nonce
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the login of the instance "web-1" has a nonce
+    And the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
+    And the token of the instance "web-1" has "account_id={account}, auth_type=ec2, role=web, role_tag_max_ttl=0s, role_id="
 
   @CLOUD-IDENT-16 @needs-instances @needs-accounts
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
   Scenario: The account that the metadata tell is the one that the identity document or the provider names
     Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
-    And the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
-    And the instance "far" of the account "210987654321"
+    And the instance "far" with "account=210987654321"
     And the IAM user Ada
-    And the IAM user Jane of the account "210987654321"
+    And the IAM user Jane with "account=210987654321"
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 20 minutes
-    When the instance "web-1" logs in to Oslo as role "any"
-    And the instance "far" logs in to Oslo as role "any"
-    And Ada logs in to Oslo as role "painter"
-    And Jane logs in to Oslo as role "foreign"
-    Then the token of the instance "web-1" carries the account_id "{account}"
-    And the token of the instance "far" carries the account_id "210987654321"
-    And the token of the instance "far" carries the auth_type "ec2"
-    And the token of Ada carries the account_id "{account}"
-    And the token of Jane carries the account_id "210987654321"
+    When the instance "web-1" logs in to Oslo as "any"
+    And the instance "far" logs in to Oslo as "any"
+    And Ada logs in to Oslo as "painter"
+    And Jane logs in to Oslo as "foreign"
+    Then the token of the instance "web-1" has "account_id={account}"
+    And the token of the instance "far" has 'account_id="210987654321"'
+    And the token of the instance "far" has "auth_type=ec2"
+    And the token of Ada has "account_id={account}"
+    And the token of Jane has 'account_id="210987654321"'
 
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-06:ec2-login
   Scenario: No instance logs in where the service may not describe it
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
     And the access list of Oslo is empty
     When the cloud answers "DescribeInstances" again
-    And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/administrator"
+    And the instance "web-1" logs in to Oslo as "web"
+    Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
     And the access list of Oslo has exactly the instances "web-1"
 
   @OWN-LOGIN-05
   @needs-instances @needs-accounts
   Scenario: An instance of another account that has the id of one that has logged in takes nothing over
     Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
-    And the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "own-1"
-    And the instance "double" of the account "210987654321" with the id of "own-1"
-    When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
-    Then the instance "double" cannot log in to Oslo as role "any" with the nonce "mine"
+    And the instance "double" with "account=210987654321, id={instance:own-1}"
+    When the instance "own-1" logs in to Oslo as "any" with the nonce "mine"
+    Then the instance "double" cannot log in to Oslo as "any" with the nonce "mine"
     And the access list entry of "own-1" in Oslo has "client_nonce=mine"
-    Then the instance "own-1" can log in to Oslo as role "any" with the nonce "mine"
+    Then the instance "own-1" can log in to Oslo as "any" with the nonce "mine"

@@ -14,37 +14,37 @@ Feature: Tokens of instances
     Given the role "guide" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
     And the role "bare" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the role "old" in Oslo for instances, with "bound_ami_id=ami-0web, policies=potting"
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-08, CLOUD-TOKEN-14
-    Then the token of the instance "web-1" has the policies "default, drawing, painting"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
     # CLOUD-TOKEN-03, CLOUD-LOGIN-09
-    And the lease of the token of the instance "web-1" is 1200 seconds
-    When the instance "web-1" logs in to Oslo as role "guide" with the nonce "mine"
+    And the token of the instance "web-1" has "lease_duration=1200"
+    When the instance "web-1" logs in to Oslo as "guide" with the nonce "mine"
     # CLOUD-LOGIN-09
-    Then the login's token has the policies "default, guiding" for 300 seconds
-    When the instance "web-1" logs in to Oslo as role "bare" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, guiding, lease_duration=300"
+    When the instance "web-1" logs in to Oslo as "bare" with the nonce "mine"
     # CLOUD-TOKEN-07
-    Then the token of the instance "web-1" has the policies "default"
-    When the instance "web-1" logs in to Oslo as role "old" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default"
+    When the instance "web-1" logs in to Oslo as "old" with the nonce "mine"
     # CLOUD-TOKEN-10
-    Then the token of the instance "web-1" has the policies "default, potting"
+    Then the token of the instance "web-1" has "policies=default, potting"
     When the role "web" is written in Oslo with "token_no_default_policy=true"
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-14
-    Then the token of the instance "web-1" has the policies "drawing, painting"
+    Then the token of the instance "web-1" has "policies=drawing, painting"
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-move-time @order
   Scenario: The token of an instance ends when its lifetime is over
-    When the instance "web-1" logs in to Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web"
     And 19 minutes pass
-    Then the login's token works in Oslo
+    Then the token of the instance "web-1" works in Oslo
     When 62 seconds pass
-    Then the login's token does not work in Oslo
+    Then the token of the instance "web-1" does not work in Oslo
 
   @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2 @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2 @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2 @needs-move-time @order
   Scenario: A renewal of an instance's token goes by the role's lifetimes of that moment
     Given the role "web" is written in Oslo with "token_max_ttl=30m"
-    When the instance "web-1" logs in to Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web"
     And the role "web" is written in Oslo with "token_ttl=10m"
     # CLOUD-TOKEN-04
     Then a renewal of the token of the instance "web-1" in Oslo gives 600 seconds
@@ -61,21 +61,21 @@ Feature: Tokens of instances
     # CLOUD-TOKEN-06
     Then a renewal of the token of the instance "web-1" in Oslo gives the 900 seconds that are left
     When 14 minutes pass
-    Then the login's token works in Oslo
+    Then the token of the instance "web-1" works in Oslo
     When 2 minutes pass
     # CLOUD-TOKEN-05, CLOUD-TOKEN-06
-    Then the login's token does not work in Oslo
+    Then the token of the instance "web-1" does not work in Oslo
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:ec2 @needs-move-time @order
   Scenario Outline: The explicit maximum ends the token of an instance, whatever other lifetimes allow: <others>
     Given the role "web" is written in Oslo with "token_ttl=10m, <others>, token_explicit_max_ttl=15m"
-    When the instance "web-1" logs in to Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web"
     And 9 minutes pass
-    And the login's token is renewed in Oslo
+    And the instance "web-1" renews the token in Oslo
     And 5 minutes pass
-    Then the login's token works in Oslo
+    Then the token of the instance "web-1" works in Oslo
     When 2 minutes pass
-    Then the login's token does not work in Oslo
+    Then the token of the instance "web-1" does not work in Oslo
 
     Examples:
       | others           |
@@ -85,66 +85,67 @@ Feature: Tokens of instances
   @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:ec2 @needs-move-time @order
   Scenario: The periodic token of an instance lives as long as it is renewed, one period at a time
     Given the role "web" is written in Oslo with "token_ttl=10m, token_period=5m"
-    When the instance "web-1" logs in to Oslo as role "web"
-    Then the lease of the token of the instance "web-1" is 300 seconds
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the token of the instance "web-1" has "lease_duration=300"
     When 4 minutes pass
     Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
     When 4 minutes pass
     Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
-    And a renewal of the token of the instance "web-1" in Oslo that asks for 600 seconds gives at most 300 seconds
+    And a renewal of the token of the instance "web-1" in Oslo for 600 seconds gives at most 300 seconds
     When the role "web" is written in Oslo with "token_period=3m"
     Then a renewal of the token of the instance "web-1" in Oslo gives 180 seconds
     When 4 minutes pass
-    Then the login's token does not work in Oslo
+    Then the token of the instance "web-1" does not work in Oslo
 
   @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:ec2 @order
   Scenario: A role admits instances from the addresses that it is bound to
     Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
-    Then the instance "web-1" cannot log in to Oslo as role "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
     And the access list of Oslo is empty
     When the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
-    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
-    And the login's token works in Oslo
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
+    And the token of the instance "web-1" works in Oslo
     When the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
-    Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     When the role "web" is written in Oslo with "token_bound_cidrs="
-    Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
 
   @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:ec2 @needs-addresses @order
   Scenario: The token of an instance works only from the addresses that its role is bound to
     Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,127.0.0.1/32"
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" works in Oslo from "127.0.0.1"
     And the token of the instance "web-1" does not work in Oslo from "127.0.0.2"
     When the role "web" is written in Oslo with "token_bound_cidrs="
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" works in Oslo from "127.0.0.2"
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2 @order
   Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
-    Given the policy "parenting" in Oslo allows to create tokens
+    Given the policy "parenting" in Oslo grants "create, update, sudo" on "auth/token/*"
+    And an operator writes the object at "auth/token/roles/children" in Oslo with ""
     And the role "web" is written in Oslo with "token_policies=parenting"
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-15
     Then the token of the instance "web-1" can be used 10 times in Oslo
     # CLOUD-TOKEN-16
-    And the token of the instance "web-1" can create a child token in Oslo
+    And the token of the instance "web-1" can create child tokens in Oslo
     When the role "web" is written in Oslo with "token_num_uses=3"
-    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-16
-    Then the token of the instance "web-1" cannot create a child token in Oslo
-    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token of the instance "web-1" cannot create child tokens in Oslo
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-15
     Then the token of the instance "web-1" can be used 3 times in Oslo
     # CLOUD-TOKEN-15
-    And the login's token does not work in Oslo
+    And the token of the instance "web-1" does not work in Oslo
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of an instance's token
     Given the role "web" is written in Oslo with "token_type=<token_type>"
-    When the instance "web-1" logs in to Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token
-    And the login's token works in Oslo
+    And the token of the instance "web-1" works in Oslo
 
     @CLOUD-TOKEN-19:service-ec2
     Examples:
@@ -163,9 +164,9 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-19
   Scenario Outline: Where the mount gives batch tokens, the role's token_type "<token_type>" gives instances <kind> tokens
-    Given cloud login in Oslo gives batch tokens unless a role says otherwise
+    Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "token_type=default-batch"
     And the role "web" is written in Oslo with "token_type=<token_type>"
-    When the instance "web-1" logs in to Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token
 
     @CLOUD-TOKEN-19:default-ec2

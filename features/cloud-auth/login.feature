@@ -12,27 +12,29 @@ Feature: Login of IAM principals
   @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:iam @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam @needs-replication
   Scenario: A signed request gives a token, on the primary and on a secondary
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
-    Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
+    Then Ada can log in to Oslo as "painter"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     # CLOUD-LOGIN-01
-    And the login's token works in Oslo
+    And the token of Ada works in Oslo
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
-    And Ada can log in to Lima as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
+    And Ada can log in to Lima as "painter"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     # CLOUD-LOGIN-01
-    And the login's token works in Lima
+    And the token of Ada works in Lima
     # CLOUD-LOGIN-01
-    And the login's token does not work in Oslo
+    And the token of Ada does not work in Oslo
 
   @CLOUD-IAM-10 @CLOUD-IAM-10:method @CLOUD-IAM-10:headers @needs-signatures
   Scenario: The provider receives exactly what was signed
-    Then Ada can log in to Oslo as role "painter" with one more header signed
-    And Ada can log in to Oslo as role "painter" with a header without a value signed
+    Then Ada can log in to Oslo as "painter" with one more header signed
+    And Ada can log in to Oslo as "painter" with a header without a value signed
 
   @CLOUD-IAM-07 @needs-signatures @needs-replication
   Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
-    Then Ada cannot log in to <cluster> as role "painter" with <flaw>
+    Then Ada cannot log in to <cluster> as "painter" with <flaw>
     And the refusal tells no secret
-    Then Ada can log in to <cluster> as role "painter"
-    And Ada cannot log in to <cluster> as role "painter" with <flaw>
+    Then Ada can log in to <cluster> as "painter"
+    And Ada cannot log in to <cluster> as "painter" with <flaw>
 
     @CLOUD-IAM-07:bad-signature
     Examples:
@@ -48,9 +50,9 @@ Feature: Login of IAM principals
 
   @needs-replication
   Scenario Outline: A signed request with <flaw> gives no token
-    Then Ada cannot log in to <cluster> as role "painter" with <flaw>
+    Then Ada cannot log in to <cluster> as "painter" with <flaw>
     And the refusal tells no secret
-    And Ada can log in to <cluster> as role "painter"
+    And Ada can log in to <cluster> as "painter"
 
     @CLOUD-SRVID-01
     Examples:
@@ -95,88 +97,90 @@ Feature: Login of IAM principals
   @CLOUD-SRVID-05:no-header @CLOUD-SRVID-05:any-value
   Scenario: Without a configured server ID the header is neither required nor judged
     When cloud login in Oslo requires the server ID ""
-    Then Ada can log in to Oslo as role "painter" with no server ID
-    And the login's token works in Oslo
-    And Ada can log in to Oslo as role "painter" with the ID of another server
-    And the login's token works in Oslo
+    Then Ada can log in to Oslo as "painter" with no server ID
+    And the token of Ada works in Oslo
+    And Ada can log in to Oslo as "painter" with the ID of another server
+    And the token of Ada works in Oslo
 
   @CLOUD-SRVID-07 @order
   @CLOUD-SRVID-07:set @CLOUD-SRVID-07:changed @CLOUD-SRVID-07:cleared
   Scenario: The next login goes by the server ID that is configured then
     When cloud login in Oslo requires the server ID ""
-    Then Ada can log in to Oslo as role "painter" with no server ID
-    And the login's token works in Oslo
+    Then Ada can log in to Oslo as "painter" with no server ID
+    And the token of Ada works in Oslo
     When cloud login in Oslo requires the server ID "oslo.example"
-    Then Ada cannot log in to Oslo as role "painter" with no server ID
-    And Ada can log in to Oslo as role "painter"
-    And the login's token works in Oslo
+    Then Ada cannot log in to Oslo as "painter" with no server ID
+    And Ada can log in to Oslo as "painter"
+    And the token of Ada works in Oslo
     When cloud login in Oslo requires the server ID "lima.example"
-    Then Ada cannot log in to Oslo as role "painter"
-    And Ada can log in to Oslo as role "painter" with the ID of another server
-    And the login's token works in Oslo
+    Then Ada cannot log in to Oslo as "painter"
+    And Ada can log in to Oslo as "painter" with the ID of another server
+    And the token of Ada works in Oslo
     When cloud login in Oslo requires the server ID ""
-    Then Ada can log in to Oslo as role "painter" with no server ID
-    And the login's token works in Oslo
+    Then Ada can log in to Oslo as "painter" with no server ID
+    And the token of Ada works in Oslo
 
   @CLOUD-LOGIN-06 @order
   Scenario: Without a role, a user logs in against the role named as the user
-    Given the IAM user Jane with the path "/team/"
+    Given the IAM user Jane with "path=/team/"
     And the role "jane" in Oslo for every user of the account, with the policies "jane-only" for 5 minutes
-    When Jane logs in to Oslo without a role
-    Then Jane has a token for 300 seconds with the policies "default, jane-only"
-    Given the IAM user Bob with the path "/team/night/"
+    When Jane tries to log in to Oslo without a role
+    Then the token of Jane has "policies=default, jane-only, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    Given the IAM user Bob with "path=/team/night/"
     And the role "bob" in Oslo for every user of the account, with the policies "bob-only" for 5 minutes
-    When Bob logs in to Oslo without a role
-    Then Bob has a token for 300 seconds with the policies "default, bob-only"
+    When Bob tries to log in to Oslo without a role
+    Then the token of Bob has "policies=default, bob-only, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:user @OWN-LOGIN-03
   Scenario: Without a role, and without one named as the user, the login is refused
-    When Ada logs in to Oslo without a role
-    Then the login is refused
+    When Ada tries to log in to Oslo without a role
+    Then the request is refused
     Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
-    When Ada logs in to Oslo without a role
-    Then the login succeeds
+    When Ada tries to log in to Oslo without a role
+    Then the request succeeds
 
   @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:user
   Scenario: A login that names a role that does not exist gets no other role
     Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
-    Then Ada cannot log in to Oslo as role "no-such-role"
+    Then Ada cannot log in to Oslo as "no-such-role"
 
   @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:iam
   Scenario: A token has the settings of its role
     Given the role "guide" in Oslo for every user of the account, with the policies "guiding" for 5 minutes
-    Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
-    And Ada can log in to Oslo as role "guide", with a token for 300 seconds and the policies "default, guiding"
+    Then Ada can log in to Oslo as "painter"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    And Ada can log in to Oslo as "guide"
+    And the token of Ada has "policies=default, guiding, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-PRINC-01
   Scenario: A role admits the principal that it is bound to
     Given the IAM user Mallory
     And the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
-    When Ada logs in to Oslo as role "private"
-    Then Ada has a token for 300 seconds with the policies "default, drawing"
-    And Mallory cannot log in to Oslo as role "private"
+    When Ada logs in to Oslo as "private"
+    Then the token of Ada has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    And Mallory cannot log in to Oslo as "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Mallory}"
-    Then Mallory can log in to Oslo as role "private"
-    And Ada cannot log in to Oslo as role "private"
+    Then Mallory can log in to Oslo as "private"
+    And Ada cannot log in to Oslo as "private"
 
   @CLOUD-PRINC-01 @CLOUD-ROLE-10 @CLOUD-ROLE-10:principals
   Scenario: A role bound to several principals admits each of them, and no other
     Given the IAM user Jane
     And the IAM user Mallory
     And the role "private" in Oslo only for the users Ada and Jane, with the policies "drawing" for 5 minutes
-    When Ada logs in to Oslo as role "private"
-    Then Ada has a token for 300 seconds with the policies "default, drawing"
-    When Jane logs in to Oslo as role "private"
-    Then Jane has a token for 300 seconds with the policies "default, drawing"
-    And Mallory cannot log in to Oslo as role "private"
+    When Ada logs in to Oslo as "private"
+    Then the token of Ada has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    When Jane logs in to Oslo as "private"
+    Then the token of Jane has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    And Mallory cannot log in to Oslo as "private"
 
   @CLOUD-PRINC-01
   Scenario Outline: A role does not admit a principal whose ARN is nearly the one that it is bound to: <change>
     Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "drawing" for 5 minutes
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
     Given the role "own" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
-    When Ada logs in to Oslo as role "own"
-    Then Ada has a token for 300 seconds with the policies "default, drawing"
+    When Ada logs in to Oslo as "own"
+    Then the token of Ada has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
     Examples:
       | change            |
@@ -191,21 +195,21 @@ Feature: Login of IAM principals
   @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
   Scenario: A wildcard for the users of another account, or for roles, admits no user of this account
     Given the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 5 minutes
-    Then Ada cannot log in to Oslo as role "foreign"
+    Then Ada cannot log in to Oslo as "foreign"
     Given the role "roles" in Oslo for every role of the account, with the policies "painting" for 5 minutes
-    Then Ada cannot log in to Oslo as role "roles"
-    Then Ada can log in to Oslo as role "painter"
+    Then Ada cannot log in to Oslo as "roles"
+    Then Ada can log in to Oslo as "painter"
 
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:prefix
   Scenario: A wildcard can admit all users below a path
-    Given the IAM user Mallory with the path "/my/team/"
-    And the IAM user Jane with the path "/team/"
-    And the IAM user Bob with the path "/team/night/"
+    Given the IAM user Mallory with "path=/my/team/"
+    And the IAM user Jane with "path=/team/"
+    And the IAM user Bob with "path=/team/night/"
     And the role "team" in Oslo for the users below "team/", with the policies "teaming" for 5 minutes
-    When Jane logs in to Oslo as role "team"
-    Then Jane has a token for 300 seconds with the policies "default, teaming"
-    When Bob logs in to Oslo as role "team"
-    Then Bob has a token for 300 seconds with the policies "default, teaming"
-    And Ada cannot log in to Oslo as role "team"
-    And Mallory cannot log in to Oslo as role "team"
+    When Jane logs in to Oslo as "team"
+    Then the token of Jane has "policies=default, teaming, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    When Bob logs in to Oslo as "team"
+    Then the token of Bob has "policies=default, teaming, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    And Ada cannot log in to Oslo as "team"
+    And Mallory cannot log in to Oslo as "team"

@@ -16,13 +16,13 @@ Feature: Cloud login of earlier releases
     And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
     When Oslo is started again as release "1.11"
-    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
-    Then the login's token works in Oslo
-    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
-    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and its nonce
-    When Oslo is started again as today's release
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
-    And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
+    Then the token of the instance "web-1" works in Oslo
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
+    When Oslo is started again as release "current"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and its nonce
+    And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
   Scenario: With the operator's workaround a signature with SHA-1 counts again
@@ -30,65 +30,65 @@ Feature: Cloud login of earlier releases
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
     When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
-    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
-    Then the login's token works in Oslo
-    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
-    And the instance "web-1" can log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and its nonce
+    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
+    Then the token of the instance "web-1" works in Oslo
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
     When Oslo is started again with "GODEBUG=http2client=0,x509sha1=1" in its environment
-    Then the instance "web-1" can log in to Oslo as role "web" with its identity document, signed and its nonce
+    Then the instance "web-1" can log in to Oslo as "web" with its identity document, signed and its nonce
     When Oslo is started again with "GODEBUG=x509sha1=0" in its environment
-    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
-    And the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1 and its nonce
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and its nonce
+    And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role from before unique IDs were resolved goes by ARNs
     Given Oslo is started again as release "0.7"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    When Oslo is started again as today's release
+    When Oslo is started again as release "current"
     Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
-    And Ada can log in to Oslo as role "private"
+    And Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     Given the role "new" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then the role "new", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to Oslo as role "new"
+    Then Ada cannot log in to Oslo as "new"
 
   @CLOUD-RESOLVE-13 @needs-old-release
   Scenario: A token from before unique IDs were resolved is renewed whatever the unique ID
     Given Oslo is started again as release "0.7"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
-    When Ada logs in to Oslo as role "private"
-    And Oslo is started again as today's release
+    When Ada logs in to Oslo as "private"
+    And Oslo is started again as release "current"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
-    And Jane logs in to Oslo as role "private"
+    And Jane logs in to Oslo as "private"
     And the IAM user Ada is deleted and created again
     And the IAM user Jane is deleted and created again
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
-    Then the token of Ada can be renewed in Oslo
-    And the token of Jane cannot be renewed in Oslo
+    Then Ada can renew the token in Oslo
+    And Jane cannot renew the token in Oslo
 
   @CLOUD-ROLE-14 @needs-old-release @order
   Scenario: A role from before roles had a type is for instances
     Given Oslo is started again as release "0.6"
     And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
-    When Oslo is started again as today's release
-    And the instance "web-1" logs in to Oslo as role "legacy"
+    When Oslo is started again as release "current"
+    And the instance "web-1" logs in to Oslo as "legacy"
     Then the role "legacy", read from Oslo, tells "auth_type=ec2"
-    And the login's token has the policies "default, reading"
+    And the token of the instance "web-1" has "policies=default, reading"
     When the role "legacy" is written in Oslo with "token_policies=writing"
-    And the instance "web-1" logs in to Oslo as role "legacy" with its nonce
+    And the instance "web-1" logs in to Oslo as "legacy" with its nonce
     Then the role "legacy", read from Oslo, tells "auth_type=ec2, bound_ami_id=ami-0web"
-    And the login's token has the policies "default, writing"
+    And the token of the instance "web-1" has "policies=default, writing"
 
   @CLOUD-URL-08 @CLOUD-URL-08:denylist @CLOUD-URL-08:accesslist @CLOUD-URL-08:accesslist-tidy @CLOUD-URL-08:denylist-tidy
   @CLOUD-URL-08:accesslist-config @CLOUD-URL-08:denylist-config @needs-old-release @order
   Scenario: The lists and their tidy have their current names since release 1.7
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
     And the tag "first" of the role "web", made in Oslo with ""
-    And the instance "web-1" carries the tags "SvcRole=first"
+    And the instance "web-1" gets the tags "SvcRole={first}"
     And Oslo is started again as release "1.6"
     Then Oslo refuses these:
       | request                                         |
@@ -98,7 +98,7 @@ Feature: Cloud login of earlier releases
       | POST auth/cloud/tidy/roletag-denylist           |
       | POST auth/cloud/config/tidy/identity-accesslist |
       | POST auth/cloud/config/tidy/roletag-denylist    |
-    When the instance "web-1" logs in to Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-blacklist" in Oslo, as it is
     And Oslo is started again as release "1.7"
     Then Oslo accepts these:

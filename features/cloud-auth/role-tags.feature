@@ -146,44 +146,44 @@ Feature: Role tags
     And the tag "painting" of the role "painter", made in Oslo with "policies=painting"
     And the tag "nothing" of the role "painter", made in Oslo with "policies="
     And the tag "all" of the role "painter", made in Oslo with ""
-    When the instance "web-1" carries the tags "SvcRole=drawing, Other=painting"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-04, CLOUD-TAGKEY-03
-    Then the login's token has the policies "default, drawing"
-    When the instance "web-1" carries the tags "SvcRole=painting, Other=drawing"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing"
+    When the instance "web-1" gets the tags "SvcRole={painting}, Other={drawing}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-13
-    Then the login's token has the policies "default, painting"
-    When the instance "web-1" carries the tags "SvcRole=nothing"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, painting"
+    When the instance "web-1" gets the tags "SvcRole={nothing}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-05
-    Then the login's token has the policies "default"
-    When the instance "web-1" carries the tags "SvcRole=all"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the login's token has the policies "default, drawing, painting"
+    Then the token of the instance "web-1" has "policies=default"
+    When the instance "web-1" gets the tags "SvcRole={all}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
     When the role "plain" is written in Oslo with "token_policies=drawing,painting"
-    And the instance "web-1" carries the tags "SvcRole=nothing"
+    And the instance "web-1" gets the tags "SvcRole={nothing}"
     # CLOUD-TAGKEY-04
-    And the instance "web-1" logs in to Oslo as role "plain" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "plain" with the nonce "mine"
     # CLOUD-TAGKEY-04
-    Then the login's token has the policies "default, drawing, painting"
-    When the instance "web-1" carries the tags "svcrole=painting, SvcRole=drawing, SVCROLE=nothing"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
+    When the instance "web-1" gets the tags "svcrole={painting}, SvcRole={drawing}, SVCROLE={nothing}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAGKEY-03
-    Then the login's token has the policies "default, drawing"
-    When the instance "web-1" carries the tags "svcrole=painting, SvcRoles=painting"
+    Then the token of the instance "web-1" has "policies=default, drawing"
+    When the instance "web-1" gets the tags "svcrole={painting}, SvcRoles={painting}"
     # CLOUD-TAGKEY-03
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-1" carries the tags "SvcRole=drawing, Other=painting"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
     And the role "painter" is written in Oslo with "role_tag=Other"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAGKEY-03
-    Then the login's token has the policies "default, painting"
+    Then the token of the instance "web-1" has "policies=default, painting"
     When the role "painter" is written in Oslo with "role_tag="
     # CLOUD-TAGKEY-04
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAGKEY-04
-    Then the login's token has the policies "default, drawing, painting"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
     When an operator requests a tag of the role "painter" from Oslo with ""
     # CLOUD-TAGKEY-04
     Then there is no tag
@@ -195,14 +195,14 @@ Feature: Role tags
     And the instance "web-2" with "image=ami-1"
     And the role "painter" is written in Oslo with "allow_instance_migration=true"
     And the tag "plain" of the role "painter", made in Oslo with ""
-    When the instance "web-1" carries the tags "SvcRole=plain"
-    And the instance "web-2" carries the tags "SvcRole=plain"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
-    And the instance "web-2" can log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-1" migrates, which makes its pending time 5 minutes later
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
-    And the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={plain}"
+    And the instance "web-2" gets the tags "SvcRole={plain}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-2" can log in to Oslo as "painter" with the nonce "mine"
+    When the pending time of the instance "web-1" moves by 5 minutes
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
+    And the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
   @CLOUD-TAG-06 @CLOUD-TAG-06:max-ttl @CLOUD-TAG-07 @CLOUD-TAG-07:lease @CLOUD-TAG-07:renewal
   @CLOUD-TAG-12 @CLOUD-TAG-12:lifetime @CLOUD-TAG-13 @CLOUD-TAG-13:lifetime @needs-instances @needs-cloud @order
@@ -213,47 +213,47 @@ Feature: Role tags
     And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
     And the tag "long" of the role "painter", made in Oslo with "max_ttl=2h"
     And the tag "plain" of the role "painter", made in Oslo with ""
-    When the instance "web-1" carries the tags "SvcRole=plain"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={plain}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-06
-    Then the login's token has the policies "default, drawing, painting" for 1800 seconds
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=1800"
     When the role "painter" is written in Oslo with "token_ttl=0s"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-06
-    Then the login's token has the policies "default, drawing, painting" for 3600 seconds
-    When the instance "web-1" carries the tags "SvcRole=long"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=3600"
+    When the instance "web-1" gets the tags "SvcRole={long}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-12
-    Then the login's token has the policies "default, drawing, painting" for 3600 seconds
-    When the instance "web-1" carries the tags "SvcRole=short"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=3600"
+    When the instance "web-1" gets the tags "SvcRole={short}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-07, CLOUD-TAG-13
-    Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     When the role "painter" is written in Oslo with "token_ttl=30m"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-07
-    Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     When 6 minutes pass
-    And the login's token is renewed in Oslo
+    And the instance "web-1" renews the token in Oslo
     And 6 minutes pass
     # CLOUD-TAG-07
-    Then the login's token does not work in Oslo
+    Then the token of the instance "web-1" does not work in Oslo
     When the role "painter" is written in Oslo with "token_ttl=0s, token_max_ttl=0s"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-07
-    Then the login's token has the policies "default, drawing, painting" for 600 seconds
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     When 6 minutes pass
     # CLOUD-TAG-07
     Then a renewal of the token of the instance "web-1" in Oslo gives the 240 seconds that are left
-    When the instance "web-1" carries the tags "SvcRole=long"
+    When the instance "web-1" gets the tags "SvcRole={long}"
     And the role "painter" is written in Oslo with "token_ttl=5m, token_max_ttl=20m"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-12
-    Then the login's token has the policies "default, drawing, painting" for 300 seconds
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=300"
     When 4 minutes pass
-    And the login's token is renewed in Oslo
+    And the instance "web-1" renews the token in Oslo
     And 4 minutes pass
-    And the login's token is renewed in Oslo
+    And the instance "web-1" renews the token in Oslo
     And the role "painter" is written in Oslo with "token_ttl=15m"
     And 4 minutes pass
     # CLOUD-TAG-12
@@ -265,10 +265,10 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the role "painter" is written in Oslo with "token_period=20m"
     And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
-    When the instance "web-1" carries the tags "SvcRole=short"
-    And the instance "web-1" logs in to Oslo as role "painter"
-    Then the login's token has the policies "default, drawing, painting" for 600 seconds
-    And a renewal of the token of the instance "web-1" in Oslo that asks for 1200 seconds gives at most 600 seconds
+    When the instance "web-1" gets the tags "SvcRole={short}"
+    And the instance "web-1" logs in to Oslo as "painter"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
+    And a renewal of the token of the instance "web-1" in Oslo for 1200 seconds gives at most 600 seconds
 
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
@@ -279,24 +279,24 @@ Feature: Role tags
     And the tag "any" of the role "painter", made in Oslo with ""
     And the tag "one" of the role "painter", made in Oslo for the instance "web-1"
     And the tag "beginning" of the role "painter", made in Oslo with "instance_id=i-"
-    When the instance "web-1" carries the tags "SvcRole=one"
-    And the instance "web-2" carries the tags "SvcRole=one"
-    And the instance "other" carries the tags "SvcRole=any"
+    When the instance "web-1" gets the tags "SvcRole={one}"
+    And the instance "web-2" gets the tags "SvcRole={one}"
+    And the instance "other" gets the tags "SvcRole={any}"
     # CLOUD-TAG-08
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-08
-    Then the instance "web-2" cannot log in to Oslo as role "painter"
+    Then the instance "web-2" cannot log in to Oslo as "painter"
     # CLOUD-TAG-09
-    And the instance "other" cannot log in to Oslo as role "painter"
-    When the instance "web-1" carries the tags "SvcRole=beginning"
+    And the instance "other" cannot log in to Oslo as "painter"
+    When the instance "web-1" gets the tags "SvcRole={beginning}"
     # CLOUD-TAG-08
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-1" carries the tags "SvcRole=any"
-    And the instance "web-2" carries the tags "SvcRole=any"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={any}"
+    And the instance "web-2" gets the tags "SvcRole={any}"
     # CLOUD-TAG-09
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-09
-    And the instance "web-2" logs in to Oslo as role "painter"
+    And the instance "web-2" logs in to Oslo as "painter"
     # CLOUD-TAG-09
     Then the access list of Oslo has exactly the instances "web-1, web-2"
 
@@ -306,38 +306,38 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
     And the tag "often" of the role "painter", made in Oslo with ""
-    When the instance "web-1" carries the tags "SvcRole=once"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={once}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-11, CLOUD-NONCE-07
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-1" carries the tags "SvcRole=often"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={often}"
     # CLOUD-TAG-11
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-11
-    And the instance "web-1" cannot log in to Oslo as role "plain" with the nonce "mine"
-    When the instance "web-1" carries the tags "SvcRole=once"
+    And the instance "web-1" cannot log in to Oslo as "plain" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={once}"
     When the access list entry of "web-1" is deleted in Oslo
     # CLOUD-TAG-11
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the login's token works in Oslo
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" works in Oslo
     # CLOUD-TAG-11
-    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the access list entry of "web-1" is deleted in Oslo
-    And the instance "web-1" logs in to Oslo as role "painter"
+    And the instance "web-1" logs in to Oslo as "painter"
     # CLOUD-NONCE-07
-    Then the login's metadata has no nonce
+    Then the login of the instance "web-1" has no nonce
     When the access list entry of "web-1" is deleted in Oslo
-    And the instance "web-1" carries the tags "SvcRole=often"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    And the instance "web-1" carries the tags "SvcRole=once"
+    And the instance "web-1" gets the tags "SvcRole={often}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-1" gets the tags "SvcRole={once}"
     # CLOUD-TAG-11, CLOUD-NONCE-07
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the role "painter" is written in Oslo with "allow_instance_migration=true"
-    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-11
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-11
-    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
   @CLOUD-TAG-12 @CLOUD-TAG-12:reauthentication @needs-instances @needs-cloud
   Scenario Outline: A tag does not let an instance log in again that its role lets in once: <option>
@@ -345,13 +345,13 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the role "painter" is written in Oslo with "disallow_reauthentication=true"
     And the tag "often" of the role "painter", made in Oslo with "<option>"
-    When the instance "web-1" carries the tags "SvcRole=often"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={often}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-12
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-12
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
     Examples:
       | option                          |
@@ -364,10 +364,10 @@ Feature: Role tags
     And the role "painter" is written in Oslo with "token_policies=a,b"
     And the instance "web-1" with "image=ami-1"
     And the tag "good" of the role "painter", made in Oslo with "policies=a, max_ttl=10m"
-    Then no login of the instance "web-1" to Oslo as role "painter" succeeds if one character of the tag "good" with the key "SvcRole" differs
-    When the instance "web-1" carries the tags "SvcRole=good"
-    And the instance "web-1" logs in to Oslo as role "painter"
-    Then the login's token has the policies "a, default" for 600 seconds
+    Then the instance "web-1" cannot log in to Oslo as "painter" with a value of the tag "SvcRole" that differs from "good" in one character
+    When the instance "web-1" gets the tags "SvcRole={good}"
+    And the instance "web-1" logs in to Oslo as "painter"
+    Then the token of the instance "web-1" has "policies=a, default, lease_duration=600"
 
   @CLOUD-TAG-14 @CLOUD-TAG-15 @CLOUD-ACCESS-03 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
@@ -378,37 +378,37 @@ Feature: Role tags
     And the tag "empty" of the role "sculptor", made in Oslo with "policies="
     And the role "painters" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
     And the tag "alike" of the role "painters", made in Oslo with "policies=drawing"
-    When the instance "web-1" carries the tag "SvcRole" with <tag>
+    When the instance "web-1" gets the tags "SvcRole=<tag>"
     # CLOUD-TAG-14, CLOUD-TAG-15
-    Then the instance "web-1" cannot log in to Oslo as role "painter"
+    Then the instance "web-1" cannot log in to Oslo as "painter"
     # CLOUD-ACCESS-03
     And the access list of Oslo is empty
-    When the instance "web-1" carries the tags "SvcRole=good"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the login's token has the policies "default, drawing"
-    When the instance "web-1" carries the tag "SvcRole" with <tag>
+    When the instance "web-1" gets the tags "SvcRole={good}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing"
+    When the instance "web-1" gets the tags "SvcRole=<tag>"
     # CLOUD-TAG-14, CLOUD-TAG-15
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
 
     @CLOUD-TAG-14
     Examples:
       | tag                    |
-      | the value of "foreign" |
-      | the value of "empty"   |
-      | the value of "alike"   |
+      | {foreign} |
+      | {empty} |
+      | {alike} |
 
     @CLOUD-TAG-15
     Examples:
       | tag                                         |
-      | the value of "good", altered at its end     |
-      | the value of "good", altered at its middle  |
-      | the value of "good" without its last letter |
+      | {good, altered at its end} |
+      | {good, altered at its middle} |
+      | {good without its last letter} |
 
     @CLOUD-TAG-15 @CLOUD-TAG-15:not-generated
     Examples:
       | tag            |
-      | no value       |
-      | the value "v1" |
+      |  |
+      | v1 |
 
   @CLOUD-TAG-16 @CLOUD-TAG-12 @CLOUD-TAG-12:policies @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
@@ -416,18 +416,18 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
     And the tag "both" of the role "painter", made in Oslo with "policies=drawing,painting"
-    When the instance "web-1" carries the tags "SvcRole=drawing"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={drawing}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the role "painter" is written in Oslo with "token_policies=painting"
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the access list entry of "web-1" is deleted in Oslo
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-1" carries the tags "SvcRole=both"
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={both}"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the role "painter" is written in Oslo with "token_policies=drawing"
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the role "painter" is written in Oslo with "token_policies=drawing,painting"
-    Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
   @CLOUD-TAG-17 @CLOUD-TAG-17:newer-time @CLOUD-TAG-17:equal-time @CLOUD-TAG-17:role-permits @CLOUD-TAG-12 @CLOUD-TAG-12:migration @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
@@ -435,17 +435,17 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the role "painter" is written in Oslo with "allow_instance_migration=true"
     And the tag "moving" of the role "painter", made in Oslo with "allow_instance_migration=true"
-    When the instance "web-1" carries the tags "SvcRole=moving"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={moving}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-17
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
-    When the instance "web-1" migrates, which makes its pending time 5 minutes later
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
+    When the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-17
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "other"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "other"
     And the role "painter" is written in Oslo with "allow_instance_migration=false"
-    And the instance "web-1" migrates, which makes its pending time 5 minutes later
+    And the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-12, CLOUD-TAG-17
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
   @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-07:first-login @CLOUD-DENY-07:reauthentication @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
   Scenario: A tag that is denied admits no instance any more, on both clusters, and takes no token away
@@ -454,34 +454,34 @@ Feature: Role tags
     And the instance "web-2" with "image=ami-1"
     And the tag "denied" of the role "painter", made in Oslo with ""
     And the tag "other" of the role "painter", made in Oslo with ""
-    When the instance "web-1" carries the tags "SvcRole=denied"
-    And the instance "web-2" carries the tags "SvcRole=other"
-    And the instance "web-1" logs in to Lima as role "painter" with the nonce "mine"
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    When the instance "web-1" gets the tags "SvcRole={denied}"
+    And the instance "web-2" gets the tags "SvcRole={other}"
+    And the instance "web-1" logs in to Lima as "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the tag "denied" is put on the "roletag-denylist" in Oslo, as it is
     # CLOUD-DENY-08
     Then the token of the instance "web-1" works in Oslo
     # CLOUD-DENY-08
-    And the token of the instance "web-1" can be renewed in Oslo
+    And the instance "web-1" can renew the token in Oslo
     # CLOUD-DENY-07
-    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     # CLOUD-DENY-07
-    And the instance "web-1" cannot log in to Lima as role "painter" with the nonce "mine"
+    And the instance "web-1" cannot log in to Lima as "painter" with the nonce "mine"
     # CLOUD-DENY-07
-    And the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
+    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
     When the access list entry of "web-1" is deleted in Lima
     # CLOUD-DENY-07
-    Then the instance "web-1" cannot log in to Lima as role "painter"
+    Then the instance "web-1" cannot log in to Lima as "painter"
     # CLOUD-DENY-09
-    When the instance "web-2" logs in to Oslo as role "painter"
-    And the instance "web-2" carries the tags "SvcRole=denied"
+    When the instance "web-2" logs in to Oslo as "painter"
+    And the instance "web-2" gets the tags "SvcRole={denied}"
     And the access list entry of "web-2" is deleted in Oslo
     # CLOUD-DENY-07
-    Then the instance "web-2" cannot log in to Oslo as role "painter"
+    Then the instance "web-2" cannot log in to Oslo as "painter"
     When the tag "denied" is taken off the "roletag-denylist" in Oslo, as it is
     # CLOUD-DENY-04
-    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the login's token works in Oslo
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" works in Oslo
 
   @CLOUD-DENY-04 @CLOUD-DENY-05 @CLOUD-DENY-09 @needs-instances @needs-cloud @order
   Scenario: A tag that is denied in base64 admits no instance until it is taken off the list
@@ -491,16 +491,16 @@ Feature: Role tags
     And the tag "denied" of the role "painter", made in Oslo with "policies=drawing"
     And the tag "other" of the role "painter", made in Oslo with "policies=drawing"
     And the tag "foreign" of the role "sculptor", made in Oslo with ""
-    When the instance "web-1" carries the tags "SvcRole=denied"
-    And the instance "web-2" carries the tags "SvcRole=other"
+    When the instance "web-1" gets the tags "SvcRole={denied}"
+    And the instance "web-2" gets the tags "SvcRole={other}"
     And the tag "denied" is put on the "roletag-denylist" in Oslo, in base64
     # CLOUD-DENY-05
-    Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     # CLOUD-DENY-09
-    And the instance "web-2" can log in to Oslo as role "painter" with the nonce "mine"
-    When the instance "web-2" carries the tags "SvcRole=foreign"
+    And the instance "web-2" can log in to Oslo as "painter" with the nonce "mine"
+    When the instance "web-2" gets the tags "SvcRole={foreign}"
     # CLOUD-DENY-09
-    Then the instance "web-2" can log in to Oslo as role "sculptor" with the nonce "mine"
+    Then the instance "web-2" can log in to Oslo as "sculptor" with the nonce "mine"
     When the tag "denied" is taken off the "roletag-denylist" in Oslo, in base64
     # CLOUD-DENY-04
-    Then the instance "web-1" can log in to Oslo as role "painter" with the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"

@@ -25,11 +25,11 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-03 @CLOUD-ROLE-03:iam-login @CLOUD-ROLE-03:get @CLOUD-ROLE-03:list @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A deleted role admits no principal
-    Then Ada can log in to Oslo as role "sculptor"
+    Then Ada can log in to Oslo as "sculptor"
     # CLOUD-ROLE-03
     When the role "sculptor" is deleted in Oslo
     # CLOUD-ROLE-03
-    Then Ada cannot log in to Oslo as role "sculptor"
+    Then Ada cannot log in to Oslo as "sculptor"
     # CLOUD-ROLE-03, CORE-DELETE-01
     And there is no role "sculptor" in Oslo
     # CLOUD-ROLE-03, CORE-LIST-03
@@ -71,8 +71,8 @@ Feature: Roles of cloud login
   Scenario: A role is found by its name in any case
     Given the role "devtag" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     Then the role "PAINTER", read from Oslo, tells "token_ttl=1200"
-    And Ada can log in to Oslo as role "paINTER"
-    And the login's token works in Oslo
+    And Ada can log in to Oslo as "paINTER"
+    And the token of Ada works in Oslo
     When an operator requests a tag of the role "DevTag" from Oslo with ""
     Then there is a tag for "SvcRole"
 
@@ -117,9 +117,9 @@ Feature: Roles of cloud login
     And the role "painter", read from Oslo, is bound by "bound_iam_principal_arn" alone
     # CLOUD-BIND-14
     And the role "kiln", read from Oslo, is bound by "bound_ami_id" alone
-    When Ada logs in to Oslo as role "painter"
+    When Ada logs in to Oslo as "painter"
     # CLOUD-ROLE-12, CLOUD-BIND-14
-    Then the login's token works in Oslo
+    Then the token of Ada works in Oslo
 
   @CLOUD-ROLE-12 @CLOUD-RESOLVE-01
   Scenario: A bound does not decide the auth_type
@@ -150,7 +150,7 @@ Feature: Roles of cloud login
   @OWN-ROLE-01
   Scenario: A role of type ec2 admits no IAM principal
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_account_id=123456789012"
-    Then Ada cannot log in to Oslo as role "kiln"
+    Then Ada cannot log in to Oslo as "kiln"
 
   @CLOUD-ROLE-07 @CLOUD-ROLE-07:iam @CLOUD-ROLE-07:ec2 @CORE-ATOMIC-01
   Scenario: A role without a bound is refused

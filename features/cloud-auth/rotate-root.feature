@@ -13,10 +13,10 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-01:created @CLOUD-ROTATE-01:returned
   @CLOUD-ROTATE-02:calls @CLOUD-ROTATE-02:read
   Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
-    Given the IAM role "web" with the path "/team/"
+    Given the IAM role "web" with "path=/team/"
     And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And Jane is in the session "one" of the IAM role "web"
-    And Jane can log in to Lima as role "team"
+    And Jane can log in to Lima as "team"
     When an operator rotates the access key of cloud login in <cluster>
     # CLOUD-ROTATE-01
     Then the answer tells another access key than that of Bob
@@ -31,7 +31,7 @@ Feature: Rotation of cloud login's access key
     # CLOUD-ROTATE-02
     And the client configuration in Lima has the access key that the answer told
     # CLOUD-ROTATE-02
-    And Jane can log in to Lima as role "team"
+    And Jane can log in to Lima as "team"
 
     Examples:
       | cluster |
@@ -44,11 +44,11 @@ Feature: Rotation of cloud login's access key
     And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    And the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
+    And the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
     When an operator rotates the access key of cloud login in Oslo
     Then the request succeeds
     # The provider refuses the old access key, since it is deleted.
-    And the instance "web-1" can log in to <cluster> as role "web" with the nonce "mine"
+    And the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
 
     Examples:
       | cluster |
@@ -66,7 +66,7 @@ Feature: Rotation of cloud login's access key
     And the client configuration in Oslo has the access key of Bob
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-04
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
   @CLOUD-ROTATE-04 @needs-stand-ins @order
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
@@ -81,7 +81,7 @@ Feature: Rotation of cloud login's access key
     Then the client configuration in Oslo has the access key of Bob
     And Bob has 1 access key
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
     Examples:
       | fails              |
@@ -99,7 +99,7 @@ Feature: Rotation of cloud login's access key
     When the cloud answers "CreateAccessKey" again
     Then the client configuration in Oslo has the access key of Bob
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
     Examples:
       | fault           |
@@ -115,7 +115,7 @@ Feature: Rotation of cloud login's access key
     Then the request succeeds
     And Bob has 1 access key
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
   @OWN-ROTATE-01
   Scenario: Without an access key there is nothing to rotate
@@ -133,7 +133,7 @@ Feature: Rotation of cloud login's access key
     And Bob has 1 access key
     And the client configuration in Oslo has the access key that the answer told
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
     Examples:
       | moment                                        |

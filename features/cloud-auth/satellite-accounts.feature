@@ -8,9 +8,9 @@ Feature: Instances of satellite accounts
     And the client configuration in Oslo is written with:
       | endpoint     | {stand-in:ec2} |
       | sts_endpoint | {stand-in:sts} |
-    And the IAM role "look" of the account "210987654321" that this account may assume
-    And the IAM role "see" of the account "210987654321" that this account may assume
-    And the instance "far" of the account "210987654321"
+    And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
+    And the IAM role "see" with 'account=210987654321, trusts=["210987654321","{account}"]'
+    And the instance "far" with "account=210987654321"
     And the instance "near"
     And the role "far" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321,{account}"
 
@@ -18,28 +18,28 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-05:description @CLOUD-STS-05:role
   Scenario: Calls about an instance are signed as the STS role of its account
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    Then the instance "far" can log in to Lima as role "far"
+    Then the instance "far" can log in to Lima as "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-move-time @order
   Scenario: A session of the STS role is not used after it has expired
     Given the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    When the instance "far" logs in to Oslo as role "far" with the nonce "mine"
+    When the instance "far" logs in to Oslo as "far" with the nonce "mine"
     And 13 hours pass
-    And the instance "far" logs in to Oslo as role "far" with the nonce "mine"
+    And the instance "far" logs in to Oslo as "far" with the nonce "mine"
     Then the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-05:description @CLOUD-STS-05:profile @CLOUD-STS-05:role
   Scenario: The instance profile of an instance is fetched as the STS role of its account, too
-    Given the IAM role "app" of the account "210987654321"
-    And the instance "app-1" of the IAM role "app"
+    Given the IAM role "app" with "account=210987654321"
+    And the instance "app-1" with "iam_role=app"
     And the role "apps" is written in Oslo with "auth_type=ec2, bound_iam_role_arn={role:app}"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    Then the instance "app-1" can log in to Oslo as role "apps"
+    Then the instance "app-1" can log in to Oslo as "apps"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the stand-in "ec2" was last called with the key of a session
     And the stand-in "iam" was called with "GetInstanceProfile" alone
@@ -50,11 +50,11 @@ Feature: Instances of satellite accounts
   Scenario: An STS role that is deleted is not assumed any more
     Given the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/peer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    Then the instance "far" can log in to Oslo as role "far"
+    Then the instance "far" can log in to Oslo as "far"
     And the stand-in "sts" was called 1 time
     When the STS role of the account "210987654321" is deleted in Oslo
     And the access list entry of "far" is deleted in Oslo
-    Then the instance "far" cannot log in to Oslo as role "far"
+    Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "sts" was called 1 time
     And there is no STS role of the account "210987654321" in Oslo
     And the accounts with an STS role in Oslo are "111122223333"
@@ -63,7 +63,7 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: For an account without an STS role the service's own access key is used
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    Then the instance "near" can log in to Oslo as role "far"
+    Then the instance "near" can log in to Oslo as "far"
     And the stand-in "sts" was not called
     And the stand-in "ec2" was called with the administrator's access key alone
 
@@ -71,32 +71,32 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-07:refused @CLOUD-STS-07:unavailable
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
-    Then the instance "far" cannot log in to Oslo as role "far"
+    Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/absent"
     And the stand-in "ec2" was not called
     When the stand-in "sts" is out of order
-    Then the instance "far" cannot log in to Oslo as role "far"
+    Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "ec2" was not called
     When the stand-in "sts" refuses everything
-    Then the instance "far" cannot log in to Oslo as role "far"
+    Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "ec2" was not called
     When the stand-in "sts" works again
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    Then the instance "far" can log in to Oslo as role "far"
+    Then the instance "far" can log in to Oslo as "far"
 
   @CLOUD-STS-08 @needs-instances @needs-accounts @needs-stand-ins
   Scenario Outline: Each account has its own STS role: <other>
-    Given the IAM role "<other>" of the account "111122223333" that this account may assume
-    And the instance "third" of the account "111122223333"
+    Given the IAM role "<other>" with 'account=111122223333, trusts=["111122223333","{account}"]'
+    And the instance "third" with "account=111122223333"
     And the role "any" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/<other>"
-    Then the instance "far" can log in to Oslo as role "any"
+    Then the instance "far" can log in to Oslo as "any"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
-    And the instance "third" can log in to Oslo as role "any"
+    And the instance "third" can log in to Oslo as "any"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::111122223333:role/<other>"
     And the access list entry of "far" is deleted in Oslo
-    And the instance "far" can log in to Oslo as role "any"
+    And the instance "far" can log in to Oslo as "any"
 
     Examples:
       | other |
@@ -105,15 +105,15 @@ Feature: Instances of satellite accounts
 
   @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @needs-replication @order
   Scenario: The next login goes by the STS role that is configured then
-    Given the IAM role "peer" of the account "210987654321" that this account may assume
+    Given the IAM role "peer" with 'account=210987654321, trusts=["210987654321","{account}"]'
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    And the instance "far" tries to log in to Oslo as role "far"
-    And the instance "far" tries to log in to Lima as role "far" with the nonce "mine"
+    And the instance "far" tries to log in to Oslo as "far"
+    And the instance "far" tries to log in to Lima as "far" with the nonce "mine"
     Then the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/see"
-    Then the instance "far" can log in to Lima as role "far" with the nonce "mine"
+    Then the instance "far" can log in to Lima as "far" with the nonce "mine"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/see"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/peer"
     And the access list entry of "far" is deleted in Oslo
-    Then the instance "far" can log in to Oslo as role "far"
+    Then the instance "far" can log in to Oslo as "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/peer"

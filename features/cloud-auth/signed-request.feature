@@ -10,9 +10,9 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-01
   Scenario Outline: A login without <field> is refused
-    When Ada logs in to Oslo as role "painter", but sends no <field>
-    Then the login is refused
-    And Ada can log in to Oslo as role "painter"
+    When Ada tries to log in to Oslo as "painter" with no field <field>
+    Then the request is refused
+    And Ada can log in to Oslo as "painter"
 
     @CLOUD-IAM-01:method
     Examples:
@@ -36,10 +36,10 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-02
   Scenario Outline: The method of the signed request is POST: <method> is refused
-    When Ada logs in to Oslo as role "painter", but sends the method "<method>"
-    Then the login is refused
-    When Ada logs in to Oslo as role "painter", but sends the method "POST"
-    Then the login succeeds
+    When Ada tries to log in to Oslo as "painter" with the method "<method>"
+    Then the request is refused
+    When Ada tries to log in to Oslo as "painter" with the method "POST"
+    Then the request succeeds
 
     @CLOUD-IAM-02:get
     Examples:
@@ -54,13 +54,13 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures
   Scenario: A GET request that is signed as such is refused
-    Then Ada cannot log in to Oslo as role "painter" with a signed GET request
+    Then Ada cannot log in to Oslo as "painter" with a signed GET request
 
   @CLOUD-IAM-03
   Scenario Outline: The <field> is base64: as plain text it is refused
-    When Ada logs in to Oslo as role "painter", but sends <field> as plain text
-    Then the login is refused
-    And Ada can log in to Oslo as role "painter"
+    When Ada tries to log in to Oslo as "painter" with <field> as plain text
+    Then the request is refused
+    And Ada can log in to Oslo as "painter"
 
     @CLOUD-IAM-03:url
     Examples:
@@ -77,10 +77,10 @@ Feature: The signed request of an IAM login
     Given the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" answers with the identity of Ada, whatever it is asked
-    When Ada logs in to <cluster> as role "painter", having signed the body "<body>"
-    Then the login is refused
-    When Ada logs in to <cluster> as role "painter", having signed the body "Action=GetCallerIdentity&Version=2011-06-15"
-    Then the login succeeds
+    When Ada tries to log in to <cluster> as "painter" with the signed body "<body>"
+    Then the request is refused
+    When Ada tries to log in to <cluster> as "painter" with the signed body "Action=GetCallerIdentity&Version=2011-06-15"
+    Then the request succeeds
 
     @CLOUD-IAM-04:action
     Examples:
@@ -109,13 +109,13 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-04 @CLOUD-IAM-10 @CLOUD-IAM-10:body @needs-signatures
   Scenario: The fields of the body may come in either order
-    When Ada logs in to Oslo as role "painter", having signed the body "Version=2011-06-15&Action=GetCallerIdentity"
-    Then the login succeeds
+    When Ada tries to log in to Oslo as "painter" with the signed body "Version=2011-06-15&Action=GetCallerIdentity"
+    Then the request succeeds
 
   @CLOUD-IAM-05 @needs-replication
   Scenario Outline: The headers are a JSON object, or base64 of one: <form>
-    When Ada logs in to <cluster> as role "painter", and sends the headers as <form>
-    Then the login succeeds
+    When Ada tries to log in to <cluster> as "painter" with the headers as <form>
+    Then the request succeeds
 
     @CLOUD-IAM-05:base64
     Examples:
@@ -131,8 +131,8 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-05
   Scenario Outline: Headers in another form are refused: <form>
-    When Ada logs in to Oslo as role "painter", and sends the headers as <form>
-    Then the login is refused
+    When Ada tries to log in to Oslo as "painter" with the headers as <form>
+    Then the request is refused
     And the refusal tells no secret
 
     Examples:
@@ -143,8 +143,8 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-06 @needs-signatures
   Scenario Outline: A header's value is a text or an array of texts: <form>
-    When Ada logs in to Oslo as role "painter", and sends the headers as <form>
-    Then the login succeeds
+    When Ada tries to log in to Oslo as "painter" with the headers as <form>
+    Then the request succeeds
 
     @CLOUD-IAM-06:string
     Examples:
@@ -165,8 +165,8 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-06 @CLOUD-IAM-06:array @needs-signatures
   Scenario Outline: An array of a header's values is sent whole: <form>
-    When Ada logs in to Oslo as role "painter", having signed a header with two values, and sends the headers as <form>
-    Then the login succeeds
+    When Ada tries to log in to Oslo as "painter" with a signed header with two values and the headers as <form>
+    Then the request succeeds
 
     Examples:
       | form                              |
@@ -175,12 +175,12 @@ Feature: The signed request of an IAM login
 
   @CLOUD-NONCE-10 @CLOUD-NONCE-10:different-nonces @CLOUD-NONCE-10:no-nonce @order
   Scenario Outline: A nonce is without effect on an IAM login
-    When Ada logs in to Oslo as role "painter", and sends the nonce "<first>"
-    Then the login succeeds
-    And the login tells no nonce
-    When Ada logs in to Oslo as role "painter", and sends the nonce "<second>"
-    Then the login succeeds
-    And Ada can log in to Oslo as role "painter"
+    When Ada tries to log in to Oslo as "painter" with the nonce "<first>"
+    Then the request succeeds
+    And the login of Ada has no nonce
+    When Ada tries to log in to Oslo as "painter" with the nonce "<second>"
+    Then the request succeeds
+    And Ada can log in to Oslo as "painter"
 
     Examples:
       | first | second |
@@ -189,7 +189,7 @@ Feature: The signed request of an IAM login
 
   @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:iam @needs-replication
   Scenario Outline: A login that fails gives out nothing: <flaw>
-    Then Ada cannot log in to <cluster> as role "painter" with <flaw>
+    Then Ada cannot log in to <cluster> as "painter" with <flaw>
     And the refusal tells no secret
 
     @needs-signatures

@@ -20,12 +20,12 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:access-list @needs-move-time @needs-instances @needs-replication @order
   Scenario: On demand, entries are removed whose end is further back than the buffer
     Given periodic tidy of both lists is disabled in Oslo
-    When the instance "first" logs in to Oslo as role "web"
-    And the instance "first" logs in to Lima as role "web"
+    When the instance "first" logs in to Oslo as "web"
+    And the instance "first" logs in to Lima as "web"
     And 2 minutes pass
-    And the instance "second" logs in to Oslo as role "web"
+    And the instance "second" logs in to Oslo as "web"
     And 119 minutes pass
-    And the instance "third" logs in to Oslo as role "web"
+    And the instance "third" logs in to Oslo as "web"
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-TIDY-02, CLOUD-TIDY-04, CLOUD-TIDYCFG-10
     Then the access list of Oslo soon has exactly the instances "second, third"
@@ -41,9 +41,9 @@ Feature: Tidy of the identity access list
     Then the access list of Lima is soon empty
     And the access list of Oslo has exactly the instances "third"
     # CLOUD-TIDY-08
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     # CLOUD-TIDY-08
-    Then the login's metadata has a nonce
+    Then the login of the instance "first" has a nonce
     When 2 hours pass
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     # CLOUD-TIDY-02
@@ -54,15 +54,16 @@ Feature: Tidy of the identity access list
     Given periodic tidy of both lists is disabled in Oslo
     And cloud login in Oslo gives tokens for "10h" at most
     And the role "lasting" in Oslo for instances, with "bound_region=us-east-1, token_ttl=10h"
-    And the instance "first" logs in to Oslo as role "lasting" with the nonce "mine"
+    And the instance "first" logs in to Oslo as "lasting" with the nonce "mine"
+    And Olga has the token of the instance "first" in Oslo
     And cloud login in Oslo gives tokens for "1h" at most
     # The entry is for the last login, and that one's tokens end within the hour.
-    And the instance "first" tries to log in to Oslo as role "web" with the nonce "mine"
+    And the instance "first" logs in to Oslo as "web" with the nonce "mine"
     When 2 hours pass
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     Then the access list of Oslo is soon empty
     # CLOUD-TIDY-08
-    And the token of the instance "first" works in Oslo
+    And the token of Olga works in Oslo
 
   @CLOUD-TIDY-03 @CLOUD-TIDY-03:access-list @CLOUD-TIDY-03:deny-list
   @CLOUD-TIDY-05 @CLOUD-TIDY-05:access-list @CLOUD-TIDY-05:deny-list @needs-move-time @needs-instances @order
@@ -70,10 +71,10 @@ Feature: Tidy of the identity access list
     Given periodic tidy of both lists is disabled in Oslo
     And tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
     And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h"
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 2 hours pass
-    And the instance "second" logs in to Oslo as role "web"
+    And the instance "second" logs in to Oslo as "web"
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     And 72 hours pass
     And the "identity-accesslist" is tidied in Oslo with ""
@@ -94,11 +95,11 @@ Feature: Tidy of the identity access list
     # What is done on demand does not stand in for it.
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"
     And the "roletag-denylist" is tidied in Oslo with "safety_buffer=1000h"
-    When the instance "first" logs in to Oslo as role "web"
-    And the instance "first" logs in to Lima as role "web"
+    When the instance "first" logs in to Oslo as "web"
+    And the instance "first" logs in to Lima as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 20 hours pass
-    And the instance "second" logs in to Oslo as role "web"
+    And the instance "second" logs in to Oslo as "web"
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     And 40 hours pass
     # CLOUD-TIDYCFG-05
@@ -119,7 +120,7 @@ Feature: Tidy of the identity access list
   Scenario: A buffer that is left out of a configuration is three days for periodic tidy, too
     Given tidy of the "identity-accesslist" is configured in Oslo with "disable_periodic_tidy=false"
     And tidy of the "roletag-denylist" is configured in Oslo with "disable_periodic_tidy=false"
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 71 hours pass
     Then the access list of Oslo has exactly the instances "first"
@@ -131,9 +132,9 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDYCFG-11 @CLOUD-TIDYCFG-11:access-list @needs-move-time @needs-instances @order
   Scenario: Without its configuration, the access list is tidied by the defaults again
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     And 10 hours pass
-    And the instance "second" logs in to Oslo as role "web"
+    And the instance "second" logs in to Oslo as "web"
     And 65 hours pass
     Then the access list of Oslo has exactly the instances "first, second"
     When the tidy configuration of the "identity-accesslist" is deleted in Oslo
@@ -144,7 +145,7 @@ Feature: Tidy of the identity access list
   Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 5 hours pass
     # CLOUD-TIDYCFG-09
@@ -160,7 +161,7 @@ Feature: Tidy of the identity access list
   Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 5 hours pass
     # CLOUD-TIDYCFG-09
@@ -175,7 +176,7 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @needs-replication @order
   Scenario: A secondary tidies its own access list by itself as it is configured, too
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
-    When the instance "first" logs in to Lima as role "web"
+    When the instance "first" logs in to Lima as "web"
     And 5 hours pass
     # CLOUD-TIDYCFG-08
     Then the access list of Lima has exactly the instances "first"
@@ -184,7 +185,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-08, CLOUD-TIDYCFG-12
     Then the access list of Lima is soon empty
     When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=5h"
-    And the instance "second" logs in to Lima as role "web"
+    And the instance "second" logs in to Lima as "web"
     And 4 hours pass
     # CLOUD-TIDYCFG-12
     Then the access list of Lima has exactly the instances "second"
@@ -193,7 +194,7 @@ Feature: Tidy of the identity access list
   Scenario: By itself, each list is tidied with its own buffer
     Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
     And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=5h"
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 4 hours pass
     Then the access list of Oslo is soon empty
@@ -202,7 +203,7 @@ Feature: Tidy of the identity access list
     Then the "roletag-denylist" in Oslo soon has the tags ""
     When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=5h"
     And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
-    And the instance "first" logs in to Oslo as role "web"
+    And the instance "first" logs in to Oslo as "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 4 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags ""
@@ -210,22 +211,22 @@ Feature: Tidy of the identity access list
 
   @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-03 @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-move-time @needs-instances @order
   Scenario: The access list and its tidy are there under their old names, too
-    When the instance "first" logs in to Oslo as role "web"
+    When the instance "first" logs in to Oslo as "web"
     # CLOUD-URL-02
     Then the access list of Oslo by its old name has exactly the instances "first"
     # CLOUD-URL-02
     And the access list entry of "first" in Oslo by its old name is that of the role "web"
-    When the instance "second" logs in to Oslo as role "web"
+    When the instance "second" logs in to Oslo as "web"
     # CLOUD-URL-02, CLOUD-URL-07
     And the access list entry of "second" is deleted in Oslo by its old name
     # CLOUD-URL-02, CLOUD-URL-07
     Then the access list of Oslo has exactly the instances "first"
-    When the instance "second" logs in to Oslo as role "web"
+    When the instance "second" logs in to Oslo as "web"
     And the access list entry of "second" is deleted in Oslo
     # CLOUD-URL-07
     Then the access list of Oslo by its old name has exactly the instances "first"
     When 2 minutes pass
-    And the instance "third" logs in to Oslo as role "web"
+    And the instance "third" logs in to Oslo as "web"
     And 119 minutes pass
     # CLOUD-URL-03
     And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"

@@ -10,9 +10,9 @@ Feature: Unique IDs of bound principals
   @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:user @needs-replication
   Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to <cluster> as role "private"
+    Then Ada can log in to <cluster> as "private"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to <cluster> as role "private"
+    Then Ada cannot log in to <cluster> as "private"
 
     Examples:
       | cluster |
@@ -23,49 +23,49 @@ Feature: Unique IDs of bound principals
   Scenario: Each of several principals has its own unique ID, whatever else is bound
     Given the IAM user Jane
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/*,{Jane}"
-    Then Ada can log in to Oslo as role "private"
-    And Jane can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
+    And Jane can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to Oslo as role "private"
-    And Jane can log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
+    And Jane can log in to Oslo as "private"
 
   @CLOUD-PRINC-01
   Scenario: A role admits whom it is bound to, not whom it was bound to
     Given the IAM user Jane
     And the IAM user Bob
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
-    Then Ada can log in to Oslo as role "private"
-    And Jane can log in to Oslo as role "private"
-    And Bob cannot log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
+    And Jane can log in to Oslo as "private"
+    And Bob cannot log in to Oslo as "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Jane},{Bob}"
-    Then Bob can log in to Oslo as role "private"
-    And Jane can log in to Oslo as role "private"
-    And Ada cannot log in to Oslo as role "private"
+    Then Bob can log in to Oslo as "private"
+    And Jane can log in to Oslo as "private"
+    And Ada cannot log in to Oslo as "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/A*"
-    Then Ada can log in to Oslo as role "private"
-    And Jane cannot log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
+    And Jane cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:role
   Scenario: An IAM role that is created again under its ARN is another one
-    Given the IAM role "web" with the path "/team/"
+    Given the IAM role "web" with "path=/team/"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada is in the session "one" of the IAM role "web"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     When the IAM role "web" is deleted and created again
     And Ada is in the session "one" of the IAM role "web"
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-04 @CLOUD-RESOLVE-04:user @CLOUD-RESOLVE-04:role @order
   Scenario: Without unique IDs the ARN is enough
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     Given the IAM role "web"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
     And the IAM role "web" is deleted and created again
     And Jane is in the session "one" of the IAM role "web"
-    Then Jane can log in to Oslo as role "private"
+    Then Jane can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-05 @CLOUD-RESOLVE-05:write @CLOUD-RESOLVE-05:login @needs-stand-ins @order
   Scenario: An ARN with a wildcard has no unique ID, and IAM is not needed for it
@@ -73,15 +73,15 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
     When the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, resolve_cloud_unique_ids=true"
-    Then Ada can log in to Oslo as role "team"
+    Then Ada can log in to Oslo as "team"
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "team"
+    Then Ada can log in to Oslo as "team"
     When the stand-in "iam" works again
     And the IAM role "web"
     And the role "team" is written in Oslo with "bound_iam_principal_arn={role:web},arn:aws:iam::{account}:user/A*"
-    Then Ada can log in to Oslo as role "team"
+    Then Ada can log in to Oslo as "team"
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "team"
+    Then Ada can log in to Oslo as "team"
 
   @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CORE-ATOMIC-01
   Scenario: A role cannot be bound to a principal that IAM does not know
@@ -135,15 +135,15 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
     When the role "private" is written in Oslo with "resolve_cloud_unique_ids=true"
     Then the stand-in "iam" was called with "GetRole, GetUser" alone
-    And Ada can log in to Oslo as role "private"
+    And Ada can log in to Oslo as "private"
     When Jane is in the session "one" of the IAM role "web"
-    Then Jane can log in to Oslo as role "private"
+    Then Jane can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to Oslo as role "private"
-    And Jane can log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
+    And Jane can log in to Oslo as "private"
     When the IAM role "web" is deleted and created again
     And Jane is in the session "one" of the IAM role "web"
-    Then Jane cannot log in to Oslo as role "private"
+    Then Jane cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-08
   Scenario Outline: Unique IDs cannot be turned on where an ARN cannot be resolved: <bound>
@@ -153,7 +153,7 @@ Feature: Unique IDs of bound principals
     And the refused requests have changed nothing
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
     @CLOUD-RESOLVE-08:first-arn
     Examples:
@@ -177,7 +177,7 @@ Feature: Unique IDs of bound principals
     Then the request is refused
     And the refused requests have changed nothing
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
     Examples:
       | fails              |
@@ -198,7 +198,7 @@ Feature: Unique IDs of bound principals
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=true"
     And the role "team", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-10 @order
   Scenario: A role that is deleted and written anew may be without unique IDs
@@ -207,17 +207,17 @@ Feature: Unique IDs of bound principals
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:user
   Scenario: Writing the same ARN again resolves it again
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
     When the role "private" is written in Oslo with "token_ttl=5m"
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:old-id @needs-stand-ins @order
   Scenario: The unique ID that an ARN had before is refused
@@ -227,11 +227,11 @@ Feature: Unique IDs of bound principals
     # The stand-in goes on to answer with the identity that Ada has at this time.
     And the stand-in "sts" answers with the identity of Ada, whatever it is asked
     When the IAM user Ada is deleted and created again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
     When the stand-in "sts" works again
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:role
   Scenario: Writing the same ARN of an IAM role again resolves it again
@@ -239,9 +239,9 @@ Feature: Unique IDs of bound principals
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When the IAM role "web" is deleted and created again
     And Ada is in the session "one" of the IAM role "web"
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-12 @CLOUD-RESOLVE-12:user @needs-stand-ins
   Scenario Outline: Where IAM <fails>, writing the same ARN again fails and leaves the unique ID
@@ -253,9 +253,9 @@ Feature: Unique IDs of bound principals
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}, token_ttl=5m"
     Then the request is refused
     And the refused requests have changed nothing
-    And Ada can log in to Oslo as role "private"
+    And Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
 
     Examples:
       | fails              |
@@ -274,10 +274,10 @@ Feature: Unique IDs of bound principals
     Then the request is refused
     And the refused requests have changed nothing
     When Ada is in the session "one" of the IAM role "web"
-    Then Ada can log in to Oslo as role "private"
+    Then Ada can log in to Oslo as "private"
     When the IAM role "web" is deleted and created again
     And Ada is in the session "two" of the IAM role "web"
-    Then Ada cannot log in to Oslo as role "private"
+    Then Ada cannot log in to Oslo as "private"
 
     Examples:
       | fails              |
@@ -287,22 +287,22 @@ Feature: Unique IDs of bound principals
   @CLOUD-RESOLVE-14 @CLOUD-RESOLVE-14:user @CLOUD-RESOLVE-14:role @order
   Scenario: A renewal verifies the unique ID that the login had
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    When Ada logs in to Oslo as role "private"
-    Then the token of Ada can be renewed in Oslo
+    When Ada logs in to Oslo as "private"
+    Then Ada can renew the token in Oslo
     When the IAM user Ada is deleted and created again
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then the token of Ada cannot be renewed in Oslo
-    When Ada logs in to Oslo as role "private"
-    Then the token of Ada can be renewed in Oslo
+    Then Ada cannot renew the token in Oslo
+    When Ada logs in to Oslo as "private"
+    Then Ada can renew the token in Oslo
     Given the IAM role "web"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{role:web}"
     And Jane is in the session "one" of the IAM role "web"
-    And Jane logs in to Oslo as role "private"
-    Then the token of Jane can be renewed in Oslo
+    And Jane logs in to Oslo as "private"
+    Then Jane can renew the token in Oslo
     When the IAM role "web" is deleted and created again
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web},{Ada}"
-    Then the token of Jane cannot be renewed in Oslo
-    And the token of Ada can be renewed in Oslo
+    Then Jane cannot renew the token in Oslo
+    And Ada can renew the token in Oslo
 
   @CLOUD-CLIENT-13 @needs-stand-ins
   Scenario: IAM is called at the configured endpoint, with the configured access key
@@ -315,8 +315,8 @@ Feature: Unique IDs of bound principals
   @CLOUD-CLIENT-11 @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @CLOUD-CLIENT-18 @needs-stand-ins @order
   @CLOUD-CLIENT-11:sts @CLOUD-CLIENT-14:lookup @CLOUD-CLIENT-14:assume-role @CLOUD-CLIENT-18:sts-region
   Scenario: STS is called at the configured endpoint, and for its region
-    Given the IAM user Jane of the account "210987654321"
-    And the IAM role "look" of the account "210987654321" that this account may assume
+    Given the IAM user Jane with "account=210987654321"
+    And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
@@ -331,7 +331,7 @@ Feature: Unique IDs of bound principals
     # CLOUD-CLIENT-16
     And the stand-in "sts" was called for the region "eu-west-3" alone
     # CLOUD-CLIENT-14
-    And Jane can log in to Oslo as role "private"
+    And Jane can log in to Oslo as "private"
     # CLOUD-CLIENT-14
     And the stand-in "sts" was called with "AssumeRole, GetCallerIdentity" alone
     # CLOUD-CLIENT-14
@@ -340,7 +340,7 @@ Feature: Unique IDs of bound principals
       | sts_endpoint | {stand-in:other} |
       | sts_region   |                  |
     # CLOUD-CLIENT-14
-    Then Jane can log in to Oslo as role "private"
+    Then Jane can log in to Oslo as "private"
     # CLOUD-CLIENT-14
     And the stand-in "other" was called with "GetCallerIdentity" alone
     When the client configuration in Oslo is written with:

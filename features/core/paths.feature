@@ -29,7 +29,7 @@ Feature: Mount paths
     And cloud login at "<place>" in Oslo asks for the server "oslo.example"
     And the role "painter" at "<place>" in Oslo is for Ada alone
     # CORE-MOUNT-01
-    When Ada logs in at "<place>" in Oslo as "painter", meaning the server "oslo.example"
+    When Ada tries to log in to Oslo as "painter" at "<place>" with the server ID "oslo.example"
     # CORE-MOUNT-01
     Then the request succeeds
     # CORE-MOUNT-01
@@ -56,7 +56,7 @@ Feature: Mount paths
     # CORE-MOUNT-01
     And a LIST of "auth/<place>/config/sts" in Oslo names "111122223333"
     # CORE-MOUNT-02
-    When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    When Ada tries to log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
     # CORE-MOUNT-02
     Then the request is refused
     # CORE-MOUNT-02
@@ -206,13 +206,13 @@ Feature: Mount paths
     And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
     And cloud login for instances is enabled in Oslo
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    When the instance "web-1" logs in at "<place>" in Oslo as role "web"
+    When the instance "web-1" logs in to Oslo as "web" at "<place>"
     Then Oslo accepts these:
       | request                                               |
       | LIST auth/<place>/identity-accesslist                 |
       | GET auth/<place>/identity-accesslist/{instance:web-1} |
     And the access list of Oslo is empty
-    And the instance "web-1" can log in to Oslo as role "web"
+    And the instance "web-1" can log in to Oslo as "web"
     And Oslo accepts these:
       | request                                                  |
       | DELETE auth/<place>/identity-accesslist/{instance:web-1} |
@@ -410,16 +410,16 @@ Feature: Mount paths
       | LIST databases/roles         |
       | GET colours-of-old/sky       |
       | LIST colours-of-old          |
-    And Ada cannot log in at "cloud" in Oslo as "painter", meaning the server "lima.example"
-    And Ada can log in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    And Ada cannot log in to Oslo as "painter" at "cloud" with the server ID "lima.example"
+    And Ada can log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
     Given the role "painter" at "clouds" in Oslo is for Ada alone
-    Then Ada cannot log in at "clouds" in Oslo as "painter", meaning the server "oslo.example"
-    And Ada can log in at "clouds" in Oslo as "painter", meaning the server "lima.example"
+    Then Ada cannot log in to Oslo as "painter" at "clouds" with the server ID "oslo.example"
+    And Ada can log in to Oslo as "painter" at "clouds" with the server ID "lima.example"
     When "auth/clouds/role/painter" is deleted in Oslo
     And "auth/clouds/config/client" is deleted in Oslo
     And "databases/config/main" is deleted in Oslo
     And "databases/static-roles/job" is deleted in Oslo
-    Then Ada can log in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    Then Ada can log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
     And a LIST of "database/config" in Oslo names "main, spare"
     And a LIST of "database/static-roles" in Oslo names "job"
 

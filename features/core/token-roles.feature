@@ -47,10 +47,10 @@ Feature: Token roles
     And Ada has a token of Oslo that Olga created at "auth/token/create/bare" with ""
     And Jane has a token of Oslo that Olga created at "auth/token/create/no-default" with "policies=draw"
     And Mallory has a token of Oslo that Olga created at "auth/token/create/by-glob" with "policies=team-a, no_default_policy=true"
-    Then the token of Bob has the policies "default, draw, paint"
-    And the token of Ada has the policies "paint"
-    And the token of Jane has the policies "draw"
-    And the token of Mallory has the policies "team-a"
+    Then the token of Bob has "policies=default, draw, paint"
+    And the token of Ada has "policies=paint"
+    And the token of Jane has "policies=draw"
+    And the token of Mallory has "policies=team-a"
 
   @OWN-TOKEN-03
   Scenario: A token role may grant policies that the creating token does not have
@@ -113,9 +113,9 @@ Feature: Token roles
     And Ada has a token of Oslo that Olga created at "auth/token/create/fixed" with "renewable=true"
     And Bob has a token of Oslo that Olga created at "auth/token/create/usual" with ""
     And Jane has a token of Oslo that Olga created at "auth/token/create/usual" with "renewable=false"
-    Then the token of Ada cannot be renewed in Oslo
-    And the token of Bob can be renewed in Oslo
-    And the token of Jane cannot be renewed in Oslo
+    Then Ada cannot renew the token in Oslo
+    And Bob can renew the token in Oslo
+    And Jane cannot renew the token in Oslo
 
   @OWN-TOKEN-04
   Scenario Outline: A token role limits how often its tokens can be used: <with>, requested <requested>
@@ -242,9 +242,9 @@ Feature: Token roles
     Given these are written in Oslo:
       | path                  | with           |
       | auth/token/roles/team | token_period=0 |
-    Then a renewal of the token of Bob in Oslo that asks for 1200 seconds gives at most 300 seconds
+    Then a renewal of the token of Bob in Oslo for 1200 seconds gives at most 300 seconds
     When "auth/token/roles/team" is deleted in Oslo
-    Then the token of Bob cannot be renewed in Oslo
+    Then Bob cannot renew the token in Oslo
     And Oslo accepts Bob's token
 
   @OWN-TOKEN-03 @OWN-TOKEN-04
@@ -255,8 +255,8 @@ Feature: Token roles
       | path                  | with                                     |
       | auth/token/roles/team | allowed_policies=paint, token_period=300 |
     And Bob has a token of Oslo that Olga created at "auth/token/create/team" with ""
-    Then the token of Bob has the policies "default, paint"
-    And the lease of the token of Bob is 300 seconds
+    Then the token of Bob has "policies=default, paint"
+    And the token of Bob has "lease_duration=300"
     And Lima accepts these:
       | request                     | with           |
       | POST auth/token/create/team | policies=paint |

@@ -18,7 +18,8 @@ export function networkOf(name: string): Readonly<{ vpc: string; subnet: string 
 /** The instances of a scenario, their nonces and their logins, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
-  readonly nonces = new Map<string, string>();
+  /** All nonces that logins have returned, in this order, by name of the instance. */
+  readonly #nonces = new Map<string, string[]>();
   /** `auth` in the responses to the instances' last logins, by name of the instance. */
   readonly logins = new Map<string, Readonly<Record<string, unknown>>>();
 
@@ -30,6 +31,17 @@ export class Instances {
     const found = this.#known.get(name);
     if (!found) throw new Error(`there is no instance ${name}`);
     return found;
+  }
+
+  noteNonce(name: string, nonce: string): void {
+    this.#nonces.set(name, [...(this.#nonces.get(name) ?? []), nonce]);
+  }
+
+  /** Returns the nonce of the instance's last login, or of the one before. Throws if there is none. */
+  nonceOf(name: string, login: "last" | "last but one" = "last"): string {
+    const nonce = this.#nonces.get(name)?.at(login === "last" ? -1 : -2);
+    if (nonce === undefined) throw new Error(`the instance ${name} received no nonce`);
+    return nonce;
   }
 
   /** Returns the name in steps of the instance with this id, or the id if it has no name. */

@@ -4,9 +4,9 @@ import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLists } from "../../models/role-bounds.ts";
+import { serverId } from "../../variants/signed-evidence.ts";
 import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { serverId } from "./log-in.ts";
 
 /** Probability that the list which decides has the value of the login, and that another list is set. */
 const [haveValue, otherLists] = [0.5, 0.4] as const;

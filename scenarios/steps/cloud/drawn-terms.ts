@@ -4,9 +4,9 @@ import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { admits, ModelToken, type Terms } from "../../models/token-terms.ts";
+import { serverId } from "../../variants/signed-evidence.ts";
 import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { serverId } from "./log-in.ts";
 
 const minute = 60;
 const actions = 110;

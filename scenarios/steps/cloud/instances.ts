@@ -1,102 +1,66 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { CloudFault, CloudInstanceState, InstanceOptions } from "#harness/cloud/embedded/cloud-provider.ts";
-import { alteredTag } from "../../altered-tag.ts";
-import { fieldsOf } from "../../fields.ts";
+import { comparable, type Fields, fieldsOf } from "../../values.ts";
 import { networkOf } from "../../world/instances.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { lastCall } from "./last-call.ts";
+import { accountOf } from "./principals.ts";
 
-async function startInstance(
-  world: RehearsalWorld,
-  name: string,
-  wish: InstanceOptions,
-  account?: string,
-): Promise<void> {
-  const { cloud } = world.stage;
-  const owner = account === undefined ? cloud : await cloud.otherAccount(account);
-  world.instances.note(name, { instance: await owner.runInstance(wish), pendingTime: world.stage.now() });
+async function run(world: RehearsalWorld, name: string, account: string | undefined, options: InstanceOptions) {
+  const instance = await (await accountOf(world, account)).runInstance(options);
+  world.instances.note(name, { instance, pendingTime: world.stage.now() });
+}
+
+/** Returns the instance profile with an IAM role. Creates it on first use. */
+async function profileWith(world: RehearsalWorld, role: string): Promise<string> {
+  const { profiles } = world.clouds;
+  const profile = profiles.get(role) ?? `hosts-${profiles.size + 1}`;
+  if (!profiles.has(role)) {
+    await (await accountOf(world, world.clouds.role(role).account)).createProfile(profile, role);
+    profiles.set(role, profile);
+  }
+  return profile;
 }
 
 Given("the instance {string}", async function (this: RehearsalWorld, name: string) {
-  await startInstance(this, name, {});
+  await run(this, name, undefined, {});
 });
 
-Given("the instance {string} with {string}", async function (this: RehearsalWorld, name: string, wish: string) {
-  await startInstance(this, name, { ...networkOf(name), ...fieldsOf(wish) });
+// An instance with an `iam_role` is in the account of this role.
+Given("the instance {string} with {string}", async function (this: RehearsalWorld, name: string, text: string) {
+  const { account, iam_role, ...options } = await fieldsOf(this, text);
+  const own = account === undefined ? undefined : String(account);
+  if (iam_role === undefined) return await run(this, name, own, { ...networkOf(name), ...options });
+  const role = String(iam_role);
+  const profile = await profileWith(this, role);
+  this.clouds.instanceRoles.set(name, role);
+  return await run(this, name, this.clouds.role(role).account, { profile, ...networkOf(name), ...options });
 });
 
-Given(
-  "the instance {string} of the account {string}",
-  async function (this: RehearsalWorld, name: string, account: string) {
-    await startInstance(this, name, {}, account);
-  },
-);
-
-Given(
-  "the instance profile {string} with the IAM role {string}",
-  async function (this: RehearsalWorld, profile: string, role: string) {
-    await this.stage.cloud.createRole(role);
-    await this.stage.cloud.createProfile(profile, role);
-  },
-);
-
-async function change(world: RehearsalWorld, name: string, wish: InstanceOptions & { state?: CloudInstanceState }) {
-  const { instance } = world.instances.named(name);
+async function change(
+  world: RehearsalWorld,
+  name: string,
+  options: InstanceOptions & { state?: CloudInstanceState },
+): Promise<void> {
+  const { account, id } = world.instances.named(name).instance;
   const { cloud } = world.stage;
-  const owner = instance.account === cloud.account ? cloud : await cloud.otherAccount(instance.account);
-  await owner.changeInstance(instance.id, wish);
+  await (await accountOf(world, account === cloud.account ? undefined : account)).changeInstance(id, options);
 }
 
-When("the instance {string} is {word}", async function (this: RehearsalWorld, name: string, state: string) {
-  await change(this, name, { state: state as CloudInstanceState });
+When("the instance {string} changes to {string}", async function (this: RehearsalWorld, name: string, text: string) {
+  await change(this, name, await fieldsOf(this, text));
 });
 
-When("the instance {string} is moved to {string}", async function (this: RehearsalWorld, name: string, wish: string) {
-  await change(this, name, fieldsOf(wish));
+When("the instance {string} gets the tags {string}", async function (this: RehearsalWorld, name: string, text: string) {
+  await change(this, name, { tags: (await fieldsOf(this, text)) as Readonly<Record<string, string>> });
 });
 
-function started(world: RehearsalWorld, name: string, minutes: number): void {
-  const { instance, pendingTime } = world.instances.named(name);
-  world.instances.note(name, { instance, pendingTime: pendingTime + minutes * 60_000 });
-}
-
+// A later time is that of a start or a migration of the instance, an earlier one that of an old identity document.
 When(
-  "the instance {string} migrates, which makes its pending time {int} minutes later",
+  "the pending time of the instance {string} moves by {int} minutes",
   function (this: RehearsalWorld, name: string, minutes: number) {
-    started(this, name, minutes);
-  },
-);
-
-When(
-  "the instance {string} shows an identity document with a pending time {int} minutes earlier",
-  function (this: RehearsalWorld, name: string, minutes: number) {
-    started(this, name, -minutes);
-  },
-);
-
-/** `tags` has the key of each tag, and the name of the scenario's role tag whose value it gets. */
-When(
-  "the instance {string} carries the tags {string}",
-  async function (this: RehearsalWorld, name: string, tags: string) {
-    const values = Object.entries(fieldsOf(tags)).map(([key, tag]) => [key, this.clouds.tag(tag)]);
-    await change(this, name, { tags: Object.fromEntries(values) });
-  },
-);
-
-function tagValue(world: RehearsalWorld, words: string): string {
-  const [, tag = "", place] = /^the value of "([^"]*)"(?:, altered at its (\w+))?/.exec(words) ?? [];
-  if (words === "no value") return "";
-  if (words.startsWith('the value "')) return words.slice('the value "'.length, -1);
-  const value = world.clouds.tag(tag);
-  if (words.endsWith(" without its last letter")) return value.slice(0, -1);
-  return place === undefined ? value : alteredTag(value, place);
-}
-
-When(
-  /^the instance "([^"]*)" carries the tag "([^"]*)" with (.*)$/,
-  async function (this: RehearsalWorld, name: string, key: string, words: string) {
-    await change(this, name, { tags: { [key]: tagValue(this, words) } });
+    const { instance, pendingTime } = this.instances.named(name);
+    this.instances.note(name, { instance, pendingTime: pendingTime + minutes * 60_000 });
   },
 );
 
@@ -108,27 +72,30 @@ When("the cloud answers {string} again", async function (this: RehearsalWorld, a
   await this.stage.cloud.setFault(action, undefined);
 });
 
+// The caller and the region of the last call that had a valid signature.
 Then(
-  "the last {string} that the cloud answered was signed by {string}",
-  async function (this: RehearsalWorld, action: string, who: string) {
-    const wanted = who.replaceAll("{account}", this.stage.cloud.account);
-    expect((await lastCall(this, action))?.caller).to.equal(wanted);
+  "the last {string} call to the cloud has {string}",
+  async function (this: RehearsalWorld, action: string, text: string) {
+    const fields = await fieldsOf(this, text);
+    const call: Fields = (await this.stage.cloud.calls()).findLast((one) => one.action === action) ?? {};
+    expect(comparable(call, fields)).to.deep.equal(fields);
   },
 );
 
-/** Creates an IAM role in the account that the service's account may assume to describe the account's instances. */
-Given(
-  "the account {string} has the IAM role {string}, which trusts the service's account",
-  async function (this: RehearsalWorld, id: string, name: string) {
-    const { cloud } = this.stage;
-    await (await cloud.otherAccount(id)).createRole(name, { trusts: [cloud.account] });
+// The cluster uses no metadata service unless its environment names one.
+When(
+  "{cluster} is started again with {string} in its environment",
+  async function (this: RehearsalWorld, cluster: string, text: string) {
+    const service = "CLOUD_EC2_METADATA_SERVICE_ENDPOINT";
+    const named = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
+    const environment = service in named ? named : { CLOUD_EC2_METADATA_DISABLED: "true", ...named };
+    await this.cluster(cluster).restart({ environment });
   },
 );
 
-Given(
-  "the instance {string} of the account {string} with the id of {string}",
-  async function (this: RehearsalWorld, name: string, account: string, other: string) {
-    const { id } = this.instances.named(other).instance;
-    await startInstance(this, name, { id }, account);
+When(
+  "{cluster} is started again as release {string}",
+  async function (this: RehearsalWorld, cluster: string, release: string) {
+    await this.cluster(cluster).restart({ release });
   },
 );

@@ -1,69 +1,66 @@
 import { Given, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { CloudAccount } from "#harness/cloud/embedded/cloud-provider.ts";
-import { fieldsOf } from "../../fields.ts";
-import { networkOf } from "../../world/instances.ts";
+import { fieldsOf } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
+/** Path, account and trusted accounts of an IAM user or role. */
+type Options = Readonly<{ path?: string; account?: string; trusts?: readonly string[] }>;
+
+/** Returns an account that a sentence names. Default: that of the stage. */
+export async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
   return account === undefined ? world.stage.cloud : await world.stage.cloud.otherAccount(account);
 }
 
-async function createRole(
-  world: RehearsalWorld,
-  name: string,
-  place: Readonly<{ path?: string; account?: string }> = {},
-): Promise<void> {
-  const { path, account } = place;
-  const owner = await accountOf(world, account);
-  world.clouds.roles.set(name, { ...(await owner.createRole(name, path === undefined ? {} : { path })), ...place });
+async function optionsOf(world: RehearsalWorld, text: string): Promise<Options> {
+  const { account, ...others } = await fieldsOf(world, text);
+  return { ...others, ...(account === undefined ? {} : { account: String(account) }) };
 }
+
+async function createUser(world: RehearsalWorld, who: string, { account, path }: Options = {}): Promise<void> {
+  world.clouds.users.set(who, await (await accountOf(world, account)).createUser(who, path));
+}
+
+async function createRole(world: RehearsalWorld, name: string, { account, ...more }: Options = {}): Promise<void> {
+  const created = await (await accountOf(world, account)).createRole(name, more);
+  world.clouds.roles.set(name, { ...created, ...more, ...(account === undefined ? {} : { account }) });
+}
+
+Given("the IAM user {person}", async function (this: RehearsalWorld, who: string) {
+  await createUser(this, who);
+});
+
+Given("the IAM user {person} with {string}", async function (this: RehearsalWorld, who: string, text: string) {
+  await createUser(this, who, await optionsOf(this, text));
+});
 
 Given("the IAM role {string}", async function (this: RehearsalWorld, name: string) {
   await createRole(this, name);
 });
 
+Given("the IAM role {string} with {string}", async function (this: RehearsalWorld, name: string, text: string) {
+  await createRole(this, name, await optionsOf(this, text));
+});
+
 Given(
-  "the IAM role {string} with the path {string}",
-  async function (this: RehearsalWorld, name: string, path: string) {
-    await createRole(this, name, { path });
+  "the instance profile {string} with the IAM role {string}",
+  async function (this: RehearsalWorld, profile: string, role: string) {
+    await this.stage.cloud.createRole(role);
+    await this.stage.cloud.createProfile(profile, role);
   },
 );
 
-Given(
-  "the IAM role {string} of the account {string}",
-  async function (this: RehearsalWorld, name: string, account: string) {
-    await createRole(this, name, { account });
-  },
-);
-
-async function createTrustingRole(world: RehearsalWorld, name: string, account: string): Promise<void> {
-  const owner = await accountOf(world, account);
-  const role = await owner.createRole(name, { trusts: [account, world.stage.cloud.account] });
-  world.clouds.roles.set(name, { ...role, account });
-}
-
-Given(
-  "the IAM role {string} of the account {string} that this account may assume",
-  async function (this: RehearsalWorld, name: string, account: string) {
-    await createTrustingRole(this, name, account);
-  },
-);
-
-Given(
-  "the IAM user {person} of the account {string}",
-  async function (this: RehearsalWorld, who: string, account: string) {
-    this.clouds.users.set(who, await (await accountOf(this, account)).createUser(who));
-  },
-);
+When("the IAM user {person} is deleted and created again", async function (this: RehearsalWorld, who: string) {
+  const { uniqueId } = this.clouds.user(who);
+  await this.stage.cloud.deleteUser(who);
+  await createUser(this, who);
+  expect(this.clouds.user(who).uniqueId).not.to.equal(uniqueId);
+});
 
 When("the IAM role {string} is deleted and created again", async function (this: RehearsalWorld, name: string) {
-  const { uniqueId, path, account } = this.clouds.role(name);
-  await (await accountOf(this, account)).deleteRole(name);
-  await createRole(this, name, {
-    ...(path === undefined ? {} : { path }),
-    ...(account === undefined ? {} : { account }),
-  });
+  const { uniqueId, arn: _, ...options } = this.clouds.role(name);
+  await (await accountOf(this, options.account)).deleteRole(name);
+  await createRole(this, name, options);
   expect(this.clouds.role(name).uniqueId).not.to.equal(uniqueId);
 });
 
@@ -77,32 +74,7 @@ async function beginSession(world: RehearsalWorld, who: string, name: string, se
 When(
   "{person} is in the session {string} of the IAM role {string}",
   async function (this: RehearsalWorld, who: string, session: string, role: string) {
-    await beginSession(this, who, role, session);
-  },
-);
-
-async function runInstance(world: RehearsalWorld, name: string, role: string, wish = ""): Promise<void> {
-  const { account } = world.clouds.role(role);
-  const owner = await accountOf(world, account);
-  const profile = world.clouds.profiles.get(role) ?? `hosts-${world.clouds.profiles.size + 1}`;
-  if (!world.clouds.profiles.has(role)) await owner.createProfile(profile, role);
-  world.clouds.profiles.set(role, profile);
-  const instance = await owner.runInstance({ profile, ...networkOf(name), ...fieldsOf(wish) });
-  world.instances.note(name, { instance, pendingTime: world.stage.now() });
-  world.clouds.instanceRoles.set(name, role);
-}
-
-Given(
-  "the instance {string} of the IAM role {string}",
-  async function (this: RehearsalWorld, name: string, role: string) {
-    await runInstance(this, name, role);
-  },
-);
-
-Given(
-  "the instance {string} of the IAM role {string} with {string}",
-  async function (this: RehearsalWorld, name: string, role: string, wish: string) {
-    await runInstance(this, name, role, wish);
+    await beginSession(this, who, role, this.instances.withIds(session));
   },
 );
 
@@ -111,10 +83,3 @@ When("{person} acts for the instance {string}", async function (this: RehearsalW
   if (role === undefined) throw new Error(`the instance ${name} has no IAM role`);
   await beginSession(this, who, role, this.instances.named(name).instance.id);
 });
-
-When(
-  "{person} is in a session of the IAM role {string} that is named after the instance {string}",
-  async function (this: RehearsalWorld, who: string, role: string, name: string) {
-    await beginSession(this, who, role, this.instances.named(name).instance.id);
-  },
-);

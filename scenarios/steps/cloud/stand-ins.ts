@@ -1,5 +1,7 @@
-import { Then, When } from "@cucumber/cucumber";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { answerOf, type CloudAnswer, cloudAnswers, resultOf } from "../../variants/cloud-answers.ts";
+import { Phrases } from "../../variants/phrase-table.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** Replaces `{cloud}` and `{stand-in:name}` in `text` by the URLs of the cloud and of the stand-in with this name. */
@@ -104,5 +106,25 @@ Then(
   async function (this: RehearsalWorld, name: string, arn: string) {
     const asked = (await this.stage.cloud.standIn(name)).calls().filter(({ action }) => action === "AssumeRole");
     expect(asked.at(-1)?.roleArn).to.equal(arn);
+  },
+);
+
+const answerPhrases = new Phrases(cloudAnswers);
+defineParameterType({
+  name: "cloudAnswer",
+  regexp: answerPhrases.source,
+  transformer: (words: string) => answerPhrases.find(words).entry,
+});
+
+Given(
+  "the stand-in {string} answers {person} with {cloudAnswer}",
+  async function (this: RehearsalWorld, name: string, who: string, answer: CloudAnswer) {
+    const { account } = this.stage.cloud;
+    const ada = { ...this.clouds.user("Ada"), account };
+    const own = { ...this.clouds.user(who), account };
+    const elsewhere = await this.stage.cloud.standIn("mallory");
+    const plain = { status: 200, headers: [["Content-Type", "text/xml"]] as const, body: "" };
+    elsewhere.script({ ...plain, body: answerOf(resultOf(ada)) });
+    (await this.stage.cloud.standIn(name)).script({ ...plain, ...answer(ada, own, elsewhere.url) });
   },
 );

@@ -1,10 +1,8 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
-import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { stsRegion } from "../../world/clouds.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { expectNoToken, expectToken } from "../cloud/log-in.ts";
 
 Given("these are mounted in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { path = "", type = "" } of table.hashes()) {
@@ -38,37 +36,6 @@ Given(
     await this.cluster(cluster).write(`auth/${mount}/role/${role}`, bound);
   },
 );
-
-When(
-  "{person} logs in at {string} in {cluster} as {string}, meaning the server {string}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string, role: string, server: string) {
-    const { status, body } = await logInAt(this, { who, mount, cluster, role, server });
-    if (status === 200) this.person(who).token = String(body?.auth?.client_token);
-  },
-);
-
-Then(
-  "{person} can log in at {string} in {cluster} as {string}, meaning the server {string}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string, role: string, server: string) {
-    expectToken(await logInAt(this, { who, mount, cluster, role, server }));
-  },
-);
-
-Then(
-  "{person} cannot log in at {string} in {cluster} as {string}, meaning the server {string}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string, role: string, server: string) {
-    expectNoToken(await logInAt(this, { who, mount, cluster, role, server }));
-  },
-);
-
-type LoginAt = Readonly<{ who: string; mount: string; cluster: string; role: string; server: string }>;
-
-async function logInAt(world: RehearsalWorld, { who, mount, cluster, role, server }: LoginAt): Promise<ApiReply> {
-  const { url } = world.stage.cloud;
-  const signed = { key: world.clouds.user(who), url, region: stsRegion, date: world.stage.now(), serverId: server };
-  const body = { ...(await signCallerIdentity(signed)), role };
-  return await world.try(cluster, { method: "POST", path: `auth/${mount}/login`, body });
-}
 
 Given(
   "the database is configured at {string} in {cluster}",

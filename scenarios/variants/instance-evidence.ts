@@ -2,51 +2,9 @@ import { createPrivateKey, sign } from "node:crypto";
 import type { InstanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import { signedMessage } from "#harness/cloud/embedded/authority/signed-message.ts";
 import { type Signer, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
-import { otherThan } from "./steps/cloud/other-account.ts";
-import type { RehearsalWorld } from "./world.ts";
+import { otherThan } from "../steps/cloud/other-account.ts";
 
 type Evidence = Readonly<Record<string, string>>;
-
-/**
- * Returns the evidence of an instance's login that a step describes in `how`. Several descriptions are separated by "
- * and ". If none of them describes evidence but at most a nonce, adds valid PKCS#7 evidence with RSA.
- */
-export function instanceEvidence(world: RehearsalWorld, name: string, how = ""): Evidence {
-  const parts = how === "" ? [] : how.split(" and ");
-  const said = parts.map((part) => nonceCalled(world, name, part) ?? evidenceCalled(world, name, part));
-  const whole: Evidence = Object.assign({}, ...said);
-  const has = "pkcs7" in whole || "identity" in whole || "signature" in whole || "iam_request_url" in whole;
-  return { ...(has ? undefined : { pkcs7: world.instances.identity(name).rsa2048 }), ...whole };
-}
-
-/** Functions that return a nonce like the one that the instance was given, by their description in steps. */
-const spellings: Readonly<Record<string, (nonce: string) => string>> = {
-  "its nonce": (nonce) => nonce,
-  "its nonce in capitals": (nonce) => nonce.toUpperCase(),
-  "the beginning of its nonce": (nonce) => nonce.slice(0, -1),
-  "its nonce with a letter more": (nonce) => `${nonce}a`,
-};
-
-function nonceCalled(world: RehearsalWorld, name: string, part: string): Evidence | undefined {
-  const [, nonce, whose] = /^the nonce "([^"]*)"$|^the nonce of "([^"]*)"$/.exec(part) ?? [];
-  if (nonce !== undefined) return { nonce };
-  const spell = spellings[part];
-  if (spell || whose !== undefined) {
-    const known = world.instances.nonces.get(whose ?? name);
-    if (known === undefined) throw new Error(`the instance ${whose ?? name} was given no nonce`);
-    return { nonce: spell?.(known) ?? known };
-  }
-  const [, characters] = /^a nonce of (\d+) characters$/.exec(part) ?? [];
-  return characters === undefined ? undefined : { nonce: "n".repeat(Number(characters)) };
-}
-
-function evidenceCalled(world: RehearsalWorld, name: string, part: string): Evidence {
-  const identity = world.instances.identity(name);
-  const found = forms[part]?.({ identity, region: world.instances.named(name).instance.region });
-  if (!found) throw new Error(`no step knows the evidence "${part}"`);
-  return found;
-}
-
 type Given = Readonly<{ identity: InstanceIdentity; region: string }>;
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
@@ -64,8 +22,8 @@ function message(document: string, signers: readonly Signer[], more: object = {}
   return { pkcs7: base64(signedMessage({ content: Buffer.from(document), signers, ...more })) };
 }
 
-/** Evidence by its description in steps: valid evidence of an instance, and evidence that an attacker could forge. */
-const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
+/** Evidence of an instance's login: valid evidence, and evidence that an attacker could forge. */
+export const instanceEvidence: Readonly<Record<string, (given: Given) => Evidence>> = {
   "its DSA signature": ({ identity }) => ({ pkcs7: identity.pkcs7 }),
   "its DSA signature with SHA-1": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "dsa")], { digest: "sha1" }),

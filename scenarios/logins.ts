@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import type { ApiReply } from "#harness/api/request.ts";
+import { instanceIn, type Login, loginFields } from "./variants/evidence.ts";
+import type { RehearsalWorld } from "./world.ts";
+
+/**
+ * Tries to log in with evidence of the cloud. Remembers the response, and the token and nonce of a login that succeeds.
+ */
+export async function tryToLogIn(
+  world: RehearsalWorld,
+  holder: string,
+  cluster: string,
+  login: Login,
+): Promise<ApiReply> {
+  const body = await loginFields(world, holder, login);
+  const reply = await world.try(cluster, { method: "POST", path: `auth/${login.mount}/login`, body });
+  if (reply.status === 200) hold(world, holder, cluster, reply);
+  return reply;
+}
+
+function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: ApiReply): void {
+  expect(body?.auth?.client_token, "a login gives a token").to.be.a("string").that.is.not.empty;
+  const auth = body?.auth ?? {};
+  const token = String(auth.client_token);
+  const name = instanceIn(holder);
+  if (name === undefined) {
+    Object.assign(world.person(holder), { auth, token });
+  } else {
+    world.instances.logins.set(name, auth);
+    const { nonce } = (auth.metadata ?? {}) as Readonly<{ nonce?: string }>;
+    if (nonce !== undefined) {
+      world.instances.noteNonce(name, nonce);
+      world.values.set(`nonce of ${name}`, nonce);
+    }
+  }
+  world.clients.hold(holder, cluster, token);
+}
+
+/** Logs in with evidence of the cloud, which must succeed. */
+export async function logIn(world: RehearsalWorld, holder: string, cluster: string, login: Login): Promise<void> {
+  const { status, body } = await tryToLogIn(world, holder, cluster, login);
+  expect(status, body?.errors?.join("; ")).to.equal(200);
+}
+
+/** Returns the `auth` object in the response to the last successful login of a principal or an instance. */
+export function loginOf(world: RehearsalWorld, holder: string): Readonly<Record<string, unknown>> {
+  const name = instanceIn(holder);
+  const auth = name === undefined ? world.person(holder).auth : world.instances.logins.get(name);
+  if (!auth) throw new Error(`${holder} has not logged in`);
+  return auth;
+}
+
+export function tokenOf(world: RehearsalWorld, holder: string): string {
+  return String(loginOf(world, holder).client_token);
+}

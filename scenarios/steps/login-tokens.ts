@@ -1,0 +1,253 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiReply } from "#harness/api/request.ts";
+import { expectRefusal } from "../expect-refusal.ts";
+import { loginOf, tokenOf } from "../logins.ts";
+import { type Fields, fieldsOf, filled, textOf } from "../values.ts";
+import type { RehearsalWorld } from "../world.ts";
+
+Given(
+  "{person} has the token of {holder} in {cluster}",
+  function (this: RehearsalWorld, who: string, holder: string, cluster: string) {
+    const token = tokenOf(this, holder);
+    Object.assign(this.person(who), { auth: loginOf(this, holder), token });
+    this.clients.hold(who, cluster, token);
+  },
+);
+
+type TokenUse = Readonly<{ holder: string; cluster: string; from?: string }>;
+
+async function statusOf(world: RehearsalWorld, { holder, cluster, from }: TokenUse): Promise<number> {
+  const request = { method: "GET", path: "auth/token/lookup-self", token: tokenOf(world, holder) } as const;
+  return (await world.cluster(cluster).ask(from === undefined ? request : { ...request, from })).status;
+}
+
+Then(
+  "the token of {holder} works in {cluster}",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    expect(await statusOf(this, { holder, cluster })).to.equal(200);
+  },
+);
+
+Then(
+  "the token of {holder} does not work in {cluster}",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    expect(await statusOf(this, { holder, cluster })).to.equal(403);
+  },
+);
+
+Then(
+  "the token of {holder} works in {cluster} from {string}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, from: string) {
+    expect(await statusOf(this, { holder, cluster, from })).to.equal(200);
+  },
+);
+
+Then(
+  "the token of {holder} does not work in {cluster} from {string}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, from: string) {
+    expect(await statusOf(this, { holder, cluster, from })).to.equal(403);
+  },
+);
+
+Then(
+  "the token of {holder} can be used {int} time(s) in {cluster}",
+  async function (this: RehearsalWorld, holder: string, times: number, cluster: string) {
+    for (let use = 1; use <= times; use++)
+      expect(await statusOf(this, { holder, cluster }), `use ${use}`).to.equal(200);
+  },
+);
+
+async function renew(world: RehearsalWorld, holder: string, cluster: string, body: Fields = {}): Promise<ApiReply> {
+  const request = { method: "POST", path: "auth/token/renew-self", token: tokenOf(world, holder), body } as const;
+  return await world.try(cluster, request);
+}
+
+/** Renews a token, which must succeed. Returns its new lifetime in seconds. */
+async function renewedFor(world: RehearsalWorld, ...renewal: [string, string, Fields?]): Promise<number> {
+  const { status, body } = await renew(world, ...renewal);
+  expect(status, body?.errors?.join("; ")).to.equal(200);
+  return Number(body?.auth?.lease_duration);
+}
+
+When("{holder} renews the token in {cluster}", async function (this: RehearsalWorld, holder: string, cluster: string) {
+  await renewedFor(this, holder, cluster);
+});
+
+Then(
+  "{holder} can renew the token in {cluster}",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    await renewedFor(this, holder, cluster);
+  },
+);
+
+Then(
+  "{holder} cannot renew the token in {cluster}",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    expectRefusal(await renew(this, holder, cluster));
+  },
+);
+
+Then(
+  "a renewal of the token of {holder} in {cluster} gives {int} seconds",
+  async function (this: RehearsalWorld, holder: string, cluster: string, seconds: number) {
+    expect(await renewedFor(this, holder, cluster)).to.equal(seconds);
+  },
+);
+
+Then(
+  "a renewal of the token of {holder} in {cluster} for {int} seconds gives at most {int} seconds",
+  async function (this: RehearsalWorld, holder: string, cluster: string, increment: number, most: number) {
+    expect(await renewedFor(this, holder, cluster, { increment })).to.be.within(1, most);
+  },
+);
+
+/** Number of seconds that a scenario may take in real time until the renewal, beside the time that it lets pass. */
+const toleratedSeconds = 30;
+
+Then(
+  "a renewal of the token of {holder} in {cluster} gives the {int} seconds that are left",
+  async function (this: RehearsalWorld, holder: string, cluster: string, left: number) {
+    expect(await renewedFor(this, holder, cluster)).to.be.within(left - toleratedSeconds, left);
+  },
+);
+
+/** Returns a text in which the members of a list are in alphabetical order. */
+const sorted = (text: string) => text.split(/, ?/).sort().join(", ");
+
+// Fields of the response to the login, and of its metadata. Lists are written with commas, in any order.
+Then("the token of {holder} has {string}", async function (this: RehearsalWorld, holder: string, text: string) {
+  const { metadata, ...auth } = loginOf(this, holder);
+  const shown: Fields = { ...(metadata as Fields), ...auth };
+  for (const [field, wanted] of Object.entries(await fieldsOf(this, text))) {
+    const isList = Array.isArray(shown[field]) && typeof wanted === "string";
+    if (isList) expect(sorted(textOf(shown[field])), field).to.equal(sorted(wanted));
+    else if (typeof wanted === "string") expect(textOf(shown[field]), field).to.equal(wanted);
+    else expect(shown[field], field).to.deep.equal(wanted);
+  }
+});
+
+Then("the token of {holder} is a {word} token", function (this: RehearsalWorld, holder: string, kind: string) {
+  const auth = loginOf(this, holder);
+  expect(auth.token_type).to.equal(kind);
+  expect(auth.renewable).to.equal(kind === "service");
+  expect(Boolean(auth.accessor)).to.equal(kind === "service");
+});
+
+type Metadata = Readonly<Record<string, string>>;
+
+/** Metadata of a login that config/identity does not select. */
+const always = ["nonce", "role", "role_id", "role_tag_max_ttl"];
+
+function selected(metadata: unknown): Metadata {
+  const all = Object.entries((metadata ?? {}) as Metadata);
+  return Object.fromEntries(all.filter(([name]) => !always.includes(name)));
+}
+
+function expectNames(metadata: unknown, names: string): void {
+  expect(Object.keys(selected(metadata))).to.have.members(names === "" ? [] : names.split(", "));
+}
+
+Then(
+  "the token of {holder} has the metadata {string} and no other",
+  function (this: RehearsalWorld, holder: string, names: string) {
+    expectNames(loginOf(this, holder).metadata, names);
+  },
+);
+
+Then(
+  "the audit entry of the login of {holder} in {cluster} has the metadata {string} and no other",
+  async function (this: RehearsalWorld, holder: string, cluster: string, names: string) {
+    const text = await (await this.stage.auditFile(cluster)).text();
+    const entries = text.split("\n").filter((line) => line !== "");
+    const logins = entries
+      .map((line) => JSON.parse(line))
+      .filter(({ type, request }) => type === "response" && request?.path === "auth/cloud/login");
+    expect(logins).to.have.length(1);
+    const { metadata } = logins[0].response.auth;
+    expectNames(metadata, names);
+    expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
+  },
+);
+
+// The entries are the response to the login, and the request and the response of an operation with its token.
+Then(
+  "the audit log of {cluster} has the role {string} in at least {int} entries, and nowhere {string}",
+  async function (this: RehearsalWorld, cluster: string, role: string, count: number, hidden: string) {
+    const text = await (await this.stage.auditFile(cluster)).text();
+    const entries = text
+      .split("\n")
+      .filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
+    expect(entries).to.have.length.of.at.least(count);
+    expect(text).not.to.contain(await filled(this, hidden));
+  },
+);
+
+Then("the response does not contain {string}", async function (this: RehearsalWorld, hidden: string) {
+  expect(JSON.stringify(this.last.body)).not.to.contain(await filled(this, hidden));
+});
+
+async function aliasOf(world: RehearsalWorld, holder: string, cluster: string) {
+  const mounted = (await world.cluster(cluster).read("sys/auth"))["cloud/"] as { accessor: string };
+  const { aliases } = await world.cluster(cluster).read(`identity/entity/id/${loginOf(world, holder).entity_id}`);
+  const found = (aliases as readonly { name: string; mount_accessor: string; metadata: Metadata | null }[]).filter(
+    ({ mount_accessor }) => mount_accessor === mounted.accessor,
+  );
+  expect(found, `aliases of ${holder}`).to.have.length(1);
+  return found[0] as (typeof found)[number];
+}
+
+Then(
+  "the alias of {holder} in {cluster} is {string}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, name: string) {
+    expect((await aliasOf(this, holder, cluster)).name).to.equal(await filled(this, name));
+  },
+);
+
+Then(
+  "the alias of {holder} in {cluster} is the ID of the cloud role {string}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, role: string) {
+    const { role_id } = await this.cluster(cluster).read(`auth/cloud/role/${role}`);
+    expect(role_id).to.be.a("string").that.is.not.empty.and.not.equal(role);
+    expect((await aliasOf(this, holder, cluster)).name).to.equal(role_id);
+  },
+);
+
+Then(
+  "the alias of {holder} in {cluster} has the metadata of the token",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    const { metadata } = await aliasOf(this, holder, cluster);
+    expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
+  },
+);
+
+/** Requests that create a token: by a token role, as a child, and as an orphan in two ways. */
+const creations = [
+  { path: "auth/token/create/children", body: {} },
+  { path: "auth/token/create", body: {} },
+  { path: "auth/token/create-orphan", body: {} },
+  { path: "auth/token/create", body: { no_parent: true } },
+] as const;
+
+/** Tries to create a token in each way. */
+async function childrenOf(world: RehearsalWorld, holder: string, cluster: string): Promise<readonly ApiReply[]> {
+  const token = tokenOf(world, holder);
+  const replies: ApiReply[] = [];
+  for (const creation of creations)
+    replies.push(await world.cluster(cluster).ask({ method: "POST", token, ...creation }));
+  return replies;
+}
+
+Then(
+  "the token of {holder} can create child tokens in {cluster}",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    for (const { status } of await childrenOf(this, holder, cluster)) expect(status).to.equal(200);
+  },
+);
+
+Then(
+  "the token of {holder} cannot create child tokens in {cluster}",
+  async function (this: RehearsalWorld, holder: string, cluster: string) {
+    for (const reply of await childrenOf(this, holder, cluster)) expectRefusal(reply);
+  },
+);

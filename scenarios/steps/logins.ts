@@ -1,0 +1,128 @@
+import { Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { tagsWithOneOther } from "../altered-tag.ts";
+import { expectRefusal } from "../expect-refusal.ts";
+import { logIn, loginOf, tryToLogIn } from "../logins.ts";
+import { type Login, loginFields, signedBy } from "../variants/evidence.ts";
+import { checkWhen, type When as Moment } from "../when.ts";
+import type { RehearsalWorld } from "../world.ts";
+
+When(
+  "{holder} logs in to {cluster} {login}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
+    await logIn(this, holder, cluster, login);
+  },
+);
+
+When(
+  "{holder} tries to log in to {cluster} {login}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
+    await tryToLogIn(this, holder, cluster, login);
+  },
+);
+
+Then(
+  "{when}{holder} can log in to {cluster} {login}",
+  async function (this: RehearsalWorld, when: Moment, holder: string, cluster: string, login: Login) {
+    await checkWhen(this, when, () => logIn(this, holder, cluster, login));
+  },
+);
+
+Then(
+  "{holder} cannot log in to {cluster} {login}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
+    expectRefusal(await tryToLogIn(this, holder, cluster, login));
+  },
+);
+
+When(
+  "{person} signs a request with the server ID {string}",
+  async function (this: RehearsalWorld, who: string, serverId: string) {
+    const signs = (right: Parameters<NonNullable<Login["evidence"][number]["signs"]>>[0]) => ({ ...right, serverId });
+    this.clouds.signed.set(who, await signedBy(this, who, [{ signs }]));
+  },
+);
+
+When(
+  "{cluster} crashes {moment} while {holder} logs in {login}",
+  async function (this: RehearsalWorld, cluster: string, failpoint: string, holder: string, login: Login) {
+    const body = await loginFields(this, holder, login);
+    const request = { method: "POST", path: `auth/${login.mount}/login`, body } as const;
+    await this.cluster(cluster).crashAt(failpoint, () => this.cluster(cluster).ask(request));
+  },
+);
+
+When(
+  "{holder} tries to log in to {cluster} {login} while {cluster} is demoted and {cluster} is promoted",
+  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, old: string, next: string) {
+    const failOver = async () => {
+      await this.cluster(old).demote();
+      await this.eventually(() => this.cluster(next).promote());
+    };
+    await Promise.all([tryToLogIn(this, holder, cluster, login), failOver()]);
+  },
+);
+
+When(
+  "{holder} logs in to {cluster} {login} while an operator tidies the {string}",
+  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, list: string) {
+    const tidy = this.cluster(cluster).write(`auth/${login.mount}/tidy/${list}`, { safety_buffer: "0s" });
+    await Promise.all([tidy, logIn(this, holder, cluster, login)]);
+  },
+);
+
+Then(
+  "one of two logins of {holder} to {cluster} {login} at the same time is refused",
+  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
+    const request = { method: "POST", path: `auth/${login.mount}/login` } as const;
+    const body = await loginFields(this, holder, login);
+    const ask = () => this.cluster(cluster).ask({ ...request, body });
+    const replies = await Promise.all([ask(), ask()]);
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused).to.have.length(1);
+    for (const reply of refused) expectRefusal(reply);
+  },
+);
+
+// The instance gets each altered value before it tries to log in.
+Then(
+  "the instance {string} cannot log in to {cluster} {login} with a value of the tag {string} that differs from {string} in one character",
+  async function (this: RehearsalWorld, name: string, cluster: string, login: Login, key: string, tag: string) {
+    for (const value of tagsWithOneOther(this.clouds.tag(tag))) {
+      const { id } = this.instances.named(name).instance;
+      await this.stage.cloud.changeInstance(id, { tags: { [key]: value } });
+      expectRefusal(await tryToLogIn(this, `the instance "${name}"`, cluster, login));
+    }
+  },
+);
+
+Then("the login of {holder} has a nonce", function (this: RehearsalWorld, holder: string) {
+  const { nonce } = (loginOf(this, holder).metadata ?? {}) as Readonly<{ nonce?: string }>;
+  expect(nonce).to.be.a("string").that.has.length.of.at.least(16);
+});
+
+Then("the login of {holder} has no nonce", function (this: RehearsalWorld, holder: string) {
+  expect(JSON.stringify(loginOf(this, holder))).not.to.contain('"nonce"');
+});
+
+Then("the instances {string} have different nonces, without their ids", function (this: RehearsalWorld, names: string) {
+  const all = names.split(", ");
+  const nonces = all.map((name) => this.instances.nonceOf(name));
+  expect(new Set(nonces).size).to.equal(all.length);
+  for (const [index, name] of all.entries()) {
+    expect(nonces[index]).not.to.equal("").and.not.to.include(this.instances.named(name).instance.id);
+  }
+});
+
+Then("the last two logins of the instance {string} have different nonces", function (this: RehearsalWorld, name) {
+  expect(this.instances.nonceOf(name)).not.to.equal(this.instances.nonceOf(name, "last but one"));
+});
+
+Then("{holder} and {holder} are one entity", function (this: RehearsalWorld, one: string, other: string) {
+  expect(loginOf(this, one).entity_id).to.be.a("string").that.is.not.empty;
+  expect(loginOf(this, one).entity_id).to.equal(loginOf(this, other).entity_id);
+});
+
+Then("{holder} and {holder} are two entities", function (this: RehearsalWorld, one: string, other: string) {
+  expect(loginOf(this, one).entity_id).not.to.equal(loginOf(this, other).entity_id);
+});

@@ -1,0 +1,134 @@
+import { defineParameterType } from "@cucumber/cucumber";
+import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { Fields } from "../values.ts";
+import { stsRegion } from "../world/clouds.ts";
+import type { RehearsalWorld } from "../world.ts";
+import { altered, attacks } from "./attacks.ts";
+import { instanceEvidence } from "./instance-evidence.ts";
+import { Phrases } from "./phrase-table.ts";
+import { sending, serverId, signing } from "./signed-evidence.ts";
+
+type Part = Readonly<{
+  /** Changes the request that a principal signs. */
+  signs?: (right: IdentityRequest, world: RehearsalWorld) => IdentityRequest | Promise<IdentityRequest>;
+  /** Changes the fields of the login. */
+  sends?: (fields: Fields, world: RehearsalWorld, holder: string) => Fields;
+}>;
+
+type Evidence = (...values: readonly string[]) => Part;
+
+/** Returns the name of an instance, such as `web-1` for `the instance "web-1"`, or undefined for a principal. */
+export function instanceIn(holder: string): string | undefined {
+  return /^the instance "(.*)"$/.exec(holder)?.[1];
+}
+
+function named(holder: string): string {
+  const name = instanceIn(holder);
+  if (name === undefined) throw new Error(`${holder} is no instance`);
+  return name;
+}
+
+const attackPhrases = new Phrases(attacks);
+
+/** Nonces like the one that the last login of the instance returned. */
+const nonces: Readonly<Record<string, (nonce: string) => string>> = {
+  "its nonce": (nonce) => nonce,
+  "its nonce in capitals": (nonce) => nonce.toUpperCase(),
+  "the beginning of its nonce": (nonce) => nonce.slice(0, -1),
+  "its nonce with a letter more": (nonce) => `${nonce}a`,
+};
+
+const withNonce =
+  (nonceOf: (world: RehearsalWorld, holder: string) => string): Evidence =>
+  () => ({ sends: (fields, world, holder) => ({ ...fields, nonce: nonceOf(world, holder) }) });
+
+function fromTable<T>(table: Readonly<Record<string, T>>, evidenceOf: (entry: T) => Evidence) {
+  return Object.fromEntries(Object.entries(table).map(([phrase, entry]) => [phrase, evidenceOf(entry)]));
+}
+
+/** Replaces the evidence of a login by the request that another client has signed. */
+function replayed(whose: string, attack?: string): Part {
+  return {
+    sends: (_, { clouds }) => {
+      const evidence = clouds.signed.get(whose);
+      if (!evidence) throw new Error(`${whose} has signed nothing`);
+      const alter = attack === undefined ? undefined : attackPhrases.find(attack).entry;
+      return altered(evidence, (request) =>
+        alter ? alter(request, clouds.user(whose), clouds.user("Mallory")) : request,
+      );
+    },
+  };
+}
+
+const table: Readonly<Record<string, Evidence>> = {
+  ...fromTable(signing, (sign) => (text = "") => ({ signs: (right, world) => sign(right, world, text) })),
+  ...fromTable(sending, (send) => (value = "") => ({ sends: (fields) => send(fields, value) })),
+  ...fromTable(instanceEvidence, (evidence) => () => ({
+    sends: (fields, { instances }, holder) => {
+      const { instance } = instances.named(named(holder));
+      const identity = instances.identity(named(holder));
+      return { ...fields, ...evidence({ identity, region: instance.region }) };
+    },
+  })),
+  ...fromTable(nonces, (form) => withNonce((world, holder) => form(world.instances.nonceOf(named(holder))))),
+  "the nonce {string}": (nonce) => ({ sends: (fields) => ({ ...fields, nonce }) }),
+  "the nonce of {string}": (name = "") => withNonce((world) => world.instances.nonceOf(name))(),
+  "a nonce of {int} characters": (count) => ({ sends: (fields) => ({ ...fields, nonce: "n".repeat(Number(count)) }) }),
+  "the request of {person}": (whose = "") => replayed(whose),
+  "the request of {person} with {attack}": replayed as Evidence,
+};
+
+const phrases = new Phrases(table, { attack: attackPhrases.source });
+const evidenceWords = `(?:${phrases.source})(?: and (?:${phrases.source}))*`;
+
+/** Parses phrases with " and " between them. A phrase may itself contain " and ". */
+function partsOf(words: string): readonly Part[] {
+  const [first = ""] = new RegExp(`^(?:${phrases.source})(?= and (?:${evidenceWords})$|$)`).exec(words) ?? [];
+  const { entry, values } = phrases.find(first);
+  const rest = words.slice(first.length + " and ".length);
+  return [entry(...values), ...(rest === "" ? [] : partsOf(rest))];
+}
+
+/** A login in a sentence: its role if there is one, the path of the auth method, and its evidence. */
+export type Login = Readonly<{ role?: string; mount: string; evidence: readonly Part[] }>;
+
+/** Returns the fields of a login. Without any evidence in its words, a client sends valid evidence. */
+export async function loginFields(world: RehearsalWorld, holder: string, login: Login): Promise<Fields> {
+  const { role, evidence } = login;
+  const isInstance = instanceIn(holder) !== undefined;
+  let fields = isInstance ? {} : await signedBy(world, holder, evidence);
+  for (const { signs, sends } of evidence) {
+    if (signs && isInstance) throw new Error(`${holder} signs no request`);
+    fields = sends?.(fields, world, holder) ?? fields;
+  }
+  const hasEvidence = ["pkcs7", "identity", "signature"].some((field) => field in fields);
+  if (isInstance && !hasEvidence) fields = { ...fields, pkcs7: world.instances.identity(named(holder)).rsa2048 };
+  return { ...fields, ...(role === undefined ? {} : { role }) };
+}
+
+/** Returns the signed request of a principal, which is valid unless the evidence changes what is signed. */
+export async function signedBy(
+  world: RehearsalWorld,
+  who: string,
+  evidence: readonly Part[] = [],
+): Promise<IdentityEvidence> {
+  const { url } = world.stage.cloud;
+  const now = world.stage.now();
+  let request: IdentityRequest = { key: world.clouds.user(who), url, region: stsRegion, date: now, serverId };
+  for (const { signs } of evidence) request = (await signs?.(request, world)) ?? request;
+  return await signCallerIdentity(request);
+}
+
+defineParameterType({
+  name: "login",
+  regexp: new RegExp(`(?:as "[^"]*"|without a role)(?: at "[^"]*")?(?: with ${evidenceWords})?`),
+  transformer: (words: string): Login => {
+    const [, role, mount = "cloud", evidence] =
+      /^(?:as "([^"]*)"|without a role)(?: at "([^"]*)")?(?: with (.*))?$/.exec(words) ?? [];
+    return {
+      ...(role === undefined ? {} : { role }),
+      mount,
+      evidence: evidence === undefined ? [] : partsOf(evidence),
+    };
+  },
+});
