@@ -8,28 +8,28 @@ import { checkWhen, type When as Moment } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 When(
-  "{holder} logs in to {cluster} {login}",
+  "{holder} logs in to {cluster} {cloudLogin}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     await logIn(this, holder, cluster, login);
   },
 );
 
 When(
-  "{holder} tries to log in to {cluster} {login}",
+  "{holder} tries to log in to {cluster} {cloudLogin}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     await tryToLogIn(this, holder, cluster, login);
   },
 );
 
 Then(
-  "{when}{holder} can log in to {cluster} {login}",
+  "{when}{holder} can log in to {cluster} {cloudLogin}",
   async function (this: RehearsalWorld, when: Moment, holder: string, cluster: string, login: Login) {
     await checkWhen(this, when, () => logIn(this, holder, cluster, login));
   },
 );
 
 Then(
-  "{holder} cannot log in to {cluster} {login}",
+  "{holder} cannot log in to {cluster} {cloudLogin}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     expectRefusal(await tryToLogIn(this, holder, cluster, login));
   },
@@ -44,7 +44,7 @@ When(
 );
 
 When(
-  "{cluster} crashes {moment} while {holder} logs in {login}",
+  "{cluster} crashes {moment} while {holder} logs in {cloudLogin}",
   async function (this: RehearsalWorld, cluster: string, failpoint: string, holder: string, login: Login) {
     const body = await loginFields(this, holder, login);
     const request = { method: "POST", path: `auth/${login.mount}/login`, body } as const;
@@ -53,7 +53,7 @@ When(
 );
 
 When(
-  "{holder} tries to log in to {cluster} {login} while {cluster} is demoted and {cluster} is promoted",
+  "{holder} tries to log in to {cluster} {cloudLogin} while {cluster} is demoted and {cluster} is promoted",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, old: string, next: string) {
     const failOver = async () => {
       await this.cluster(old).demote();
@@ -64,7 +64,7 @@ When(
 );
 
 When(
-  "{holder} logs in to {cluster} {login} while an operator tidies the {string}",
+  "{holder} logs in to {cluster} {cloudLogin} while an operator tidies the {string}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, list: string) {
     const tidy = this.cluster(cluster).write(`auth/${login.mount}/tidy/${list}`, { safety_buffer: "0s" });
     await Promise.all([tidy, logIn(this, holder, cluster, login)]);
@@ -72,7 +72,7 @@ When(
 );
 
 Then(
-  "one of two logins of {holder} to {cluster} {login} at the same time is refused",
+  "one of two logins of {holder} to {cluster} {cloudLogin} at the same time is refused",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     const request = { method: "POST", path: `auth/${login.mount}/login` } as const;
     const body = await loginFields(this, holder, login);
@@ -86,7 +86,7 @@ Then(
 
 // The instance gets each altered value before it tries to log in.
 Then(
-  "the instance {string} cannot log in to {cluster} {login} with a value of the tag {string} that differs from {string} in one character",
+  "the instance {string} cannot log in to {cluster} {cloudLogin} with a value of the tag {string} that differs from {string} in one character",
   async function (this: RehearsalWorld, name: string, cluster: string, login: Login, key: string, tag: string) {
     for (const value of tagsWithOneOther(this.clouds.tag(tag))) {
       const { id } = this.instances.named(name).instance;

@@ -120,7 +120,7 @@ export async function signedBy(
 }
 
 defineParameterType({
-  name: "login",
+  name: "cloudLogin",
   regexp: new RegExp(`(?:as "[^"]*"|without a role)(?: at "[^"]*")?(?: with ${evidenceWords})?`),
   transformer: (words: string): Login => {
     const [, role, mount = "cloud", evidence] =
