@@ -14,7 +14,7 @@ const replicated = `@needs-replication
 Feature: Replication
   Scenario: A secret arrives
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
 `;
 
 async function play(seed: number, name: string, ...features: readonly string[]): Promise<string> {

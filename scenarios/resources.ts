@@ -28,21 +28,26 @@ export type Resource = Readonly<{
 export type ResourceList = Readonly<{
   words: string;
   path: string;
+  /** True if the list is an object with a field for each name, and its objects need not be readable one by one. */
+  hasFields: boolean;
   /** Returns the name in sentences of a key of the list. */
   nameOf: (world: RehearsalWorld, key: string) => string;
 }>;
 
 /**
  * One kind of objects that have names. `mount` is the path of the mount in sentences without `at`; objects without a
- * mount have none. `keyOf` returns the name in the API; default: the name with words in braces replaced.
+ * mount have none, and `at` is their namespace. `isOfAuth`: the mount is an auth method. `keyOf` returns the name in the
+ * API; default: the name with words in braces replaced.
  */
 type Kind = Readonly<{
   mount?: string;
+  isOfAuth?: boolean;
   path: string;
   /** Other paths, relative to the mount; the name follows. */
   others?: Readonly<Partial<Record<OtherPath, string>>>;
   conversions?: Conversions;
   list?: string;
+  hasFields?: boolean;
   keyOf?: (world: RehearsalWorld, name: string) => Promise<string>;
   nameOf?: (world: RehearsalWorld, key: string) => string;
 }>;
@@ -62,10 +67,22 @@ const kinds: Readonly<Record<string, Kind>> = {
     path: "static-roles",
     others: { credentials: "static-creds", rotation: "rotate-role" },
   },
+  "password policy": { path: "sys/policies/password" },
+  namespace: { path: "sys/namespaces" },
+  "secrets engine": { path: "sys/mounts", hasFields: true },
+  "auth method": { path: "sys/auth", hasFields: true },
+  "audit device": { path: "sys/audit", hasFields: true },
+  "token role": { path: "auth/token/roles" },
+  user: { path: "users", isOfAuth: true },
+  "AppRole role": { path: "role", isOfAuth: true },
+  "rate limit quota": { path: "sys/quotas/rate-limit" },
+  "lease count quota": { path: "sys/quotas/lease-count" },
 };
 
 /** Objects of which a mount or a cluster has one, by their name in sentences. */
-const single: Readonly<Record<string, Readonly<{ mount?: string; path: string }>>> = {};
+const single: Readonly<Record<string, Pick<Kind, "mount" | "isOfAuth" | "path">>> = {
+  "number of irrevocable leases": { path: "sys/leases/count?type=irrevocable" },
+};
 
 /** Matches an object that is named by its path. */
 const pathWords = /object at "([^"]*)"/;
@@ -95,8 +112,10 @@ const listWords = new RegExp(
   `(?:(?:${alternatives(Object.keys(kinds).map(pluralOf))})${at})|(?:objects at|leases below) "[^"]*"`,
 );
 
-function mounted(mount: string | undefined, path: string): string {
-  return mount === undefined ? path : `${mount}/${path}`;
+/** Returns a path below the mount that a sentence names, or below the kind's own. */
+function mounted({ mount, isOfAuth = false }: Omit<Kind, "path">, named: string | undefined, path: string): string {
+  const at = named === undefined || !isOfAuth ? (named ?? mount) : `auth/${named}`;
+  return at === undefined ? path : `${at}/${path}`;
 }
 
 const plain: Pick<Resource, "conversions" | "other"> = {
@@ -109,7 +128,7 @@ function resource(words: string): Resource {
   if (path !== undefined) return { words, path: (world) => filled(world, path), ...plain };
   const [, phrase = "", name, mount] = /^([^"]*?)(?: "([^"]*)")??(?: at "([^"]*)")?$/.exec(words) ?? [];
   const one = single[phrase];
-  if (one) return { words, path: async () => mounted(mount ?? one.mount, one.path), ...plain };
+  if (one) return { words, path: async () => mounted(one, mount, one.path), ...plain };
   const kind = kinds[phrase];
   if (!kind || name === undefined) throw new Error(`no sentence knows the object ${words}`);
   const key = (world: RehearsalWorld) => (kind.keyOf ?? filled)(world, name);
@@ -119,9 +138,9 @@ function resource(words: string): Resource {
     other: async (world, what) => {
       const other = kind.others?.[what];
       if (other === undefined) throw new Error(`${words} has no ${what}`);
-      return `${mounted(mount ?? kind.mount, other)}/${await key(world)}`;
+      return `${mounted(kind, mount, other)}/${await key(world)}`;
     },
-    path: async (world) => `${mounted(mount ?? kind.mount, kind.path)}/${await key(world)}`,
+    path: async (world) => `${mounted(kind, mount, kind.path)}/${await key(world)}`,
     list: resourceList(`${pluralOf(phrase)}${mount === undefined ? "" : ` at "${mount}"`}`),
     key,
   };
@@ -130,11 +149,12 @@ function resource(words: string): Resource {
 function resourceList(words: string): ResourceList {
   const [, phrase = "", mount] = /^([^"]*?)(?: (?:at|below) "([^"]*)")?$/.exec(words) ?? [];
   const nameOf = (_: RehearsalWorld, key: string) => key;
-  if (phrase === "objects") return { words, path: mount ?? "", nameOf };
-  if (phrase === "leases") return { words, path: `sys/leases/lookup/${mount}`, nameOf };
+  if (phrase === "objects") return { words, path: mount ?? "", hasFields: false, nameOf };
+  if (phrase === "leases") return { words, path: `sys/leases/lookup/${mount}`, hasFields: false, nameOf };
   const [, kind] = Object.entries(kinds).find(([singular]) => pluralOf(singular) === phrase) ?? [];
   if (!kind) throw new Error(`no sentence knows the list of ${words}`);
-  return { words, path: mounted(mount ?? kind.mount, kind.list ?? kind.path), nameOf: kind.nameOf ?? nameOf };
+  const { hasFields = false } = kind;
+  return { words, path: mounted(kind, mount, kind.list ?? kind.path), hasFields, nameOf: kind.nameOf ?? nameOf };
 }
 
 defineParameterType({ name: "resource", regexp: resourceWords, transformer: resource });

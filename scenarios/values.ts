@@ -58,9 +58,9 @@ export async function fieldsIn(world: RehearsalWorld, table: DataTable): Promise
   return fields;
 }
 
-/** Parses a value as JSON (array, object, integer, boolean, quoted text), otherwise as text. Replaces words in braces. */
+/** Parses a value as JSON (array, object, integer, boolean, null, quoted text), otherwise as text. Replaces words in braces. */
 export async function parseValue(world: RehearsalWorld, text: string): Promise<unknown> {
-  const json = /^(?:\[.*\]|\{".*\}|-?(?:0|[1-9]\d*)|true|false|".*")$/s.test(text) ? jsonOf(text) : undefined;
+  const json = /^(?:\[.*\]|\{".*\}|-?(?:0|[1-9]\d*)|true|false|null|".*")$/s.test(text) ? jsonOf(text) : undefined;
   return json === undefined ? filled(world, text) : mapTexts(json, (one) => filled(world, one));
 }
 

@@ -17,9 +17,9 @@ defineParameterType({
  * forwarded, replicated and applied ("soon"), or within the time in which clusters recover ("eventually"); or once, after
  * time in which a wrong state would have appeared ("after a while").
  */
-export async function checkWhen(world: RehearsalWorld, when: When, check: () => Promise<void>): Promise<void> {
-  if (when === "soon") return await world.eventually(check, promptly);
-  if (when === "eventually") return await world.eventually(check);
+export async function checkWhen(world: RehearsalWorld, when: When, check: () => Promise<unknown>): Promise<void> {
   if (when === "after a while") await world.aWhile();
-  await check();
+  if (when === "soon") await world.eventually(check, promptly);
+  else if (when === "eventually") await world.eventually(check);
+  else await check();
 }

@@ -4,17 +4,17 @@ Feature: AppRole
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And AppRole is enabled at "programs" in Oslo
+    And an operator writes the auth method "programs" in Oslo with "type=approle"
 
   @OWN-APPROLE-01
   Scenario: A secret ID is valid for as many logins as it says, on all clusters together
-    Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=2"
+    Given an operator writes the AppRole role "web" at "programs" in Oslo with "secret_id_num_uses=2"
     And Ada has a secret ID of the role "web" at "programs", generated in Lima
     When Ada logs in to Lima by AppRole at "programs"
-    Then Lima accepts Ada's token
+    Then Lima accepts Ada's token of Lima
     And Oslo refuses Ada's token of Lima
     When Ada logs in to Oslo by AppRole at "programs"
-    Then Oslo accepts Ada's token
+    Then Oslo accepts Ada's token of Oslo
     When Ada tries to log in to Lima by AppRole at "programs"
     Then the request is refused
     When Ada tries to log in to Oslo by AppRole at "programs"
@@ -23,8 +23,8 @@ Feature: AppRole
   @OWN-APPROLE-01
   @needs-partition
   Scenario: While the primary is out of reach, only secret IDs of unlimited use log in to a secondary
-    Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=9"
-    And the AppRole role "job" at "programs" in Oslo has "secret_id_num_uses=0"
+    Given an operator writes the AppRole role "web" at "programs" in Oslo with "secret_id_num_uses=9"
+    And an operator writes the AppRole role "job" at "programs" in Oslo with "secret_id_num_uses=0"
     And Ada has a secret ID of the role "web" at "programs", generated in Oslo
     And Bob has a secret ID of the role "job" at "programs", generated in Oslo
     And Ada logs in to Lima by AppRole at "programs"
@@ -33,15 +33,15 @@ Feature: AppRole
     And Ada tries to log in to Lima by AppRole at "programs"
     Then the request is refused
     When Bob logs in to Lima by AppRole at "programs"
-    Then Lima accepts Bob's token
+    Then Lima accepts Bob's token of Lima
 
   @OWN-APPROLE-02
   Scenario: Local secret IDs belong to the cluster that generated them
-    Given the AppRole role "web" at "programs" in Oslo has "local_secret_ids=true, secret_id_num_uses=1"
+    Given an operator writes the AppRole role "web" at "programs" in Oslo with "local_secret_ids=true, secret_id_num_uses=1"
     And Ada has a secret ID of the role "web" at "programs", generated in Lima
     When Ada tries to log in to Oslo by AppRole at "programs"
     Then the request is refused
     When Ada logs in to Lima by AppRole at "programs"
-    Then Lima accepts Ada's token
+    Then Lima accepts Ada's token of Lima
     When Ada tries to log in to Lima by AppRole at "programs"
     Then the request is refused

@@ -2,22 +2,22 @@ Feature: Bad requests
   A bad request is refused with a reason, and changes nothing.
 
   Background:
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
 
   @CORE-ATOMIC-01
   Scenario Outline: A body that is <what> is refused
     When Ada tries to send <what> to "colours/sky" in Oslo
     Then the request is refused
-    And Ada reads "blue" from "colours/sky" in Oslo at once
+    And Ada reads "blue" at "colours/sky" in Oslo
     When Ada tries to send <what> to "colours/night" in Oslo
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CORE-ATOMIC-01
-    And nothing is at "colours/night" in Oslo
+    And there is no object at "colours/night" in Oslo
 
     @CORE-BODY-02 @CORE-BODY-02:broken-json
     Examples:
@@ -40,11 +40,11 @@ Feature: Bad requests
 
   @OWN-REQUEST-01
   Scenario: A client without a valid token learns nothing, not even which mounts there are
-    When an unauthenticated client tries to read "colours/sky" in Oslo
+    When an unauthenticated client tries to read the object at "colours/sky" in Oslo
     Then the request is refused with status 403
-    When a client with a made-up token tries to read "colours/sky" in Oslo
+    When a client with a made-up token tries to read the object at "colours/sky" in Oslo
     Then the request is refused with status 403
-    When an unauthenticated client tries to read "no-such-mount/x" in Oslo
+    When an unauthenticated client tries to read the object at "no-such-mount/x" in Oslo
     Then the request is refused with status 403
 
   @OWN-REQUEST-02
@@ -52,9 +52,9 @@ Feature: Bad requests
   Scenario: An expired token is refused
     Given Ada has a token of Oslo that is valid for "10m"
     When 9 minutes pass
-    Then Oslo accepts Ada's token
+    Then Oslo accepts Ada's token of Oslo
     When 62 seconds pass
-    Then Oslo refuses Ada's token
+    Then Oslo refuses Ada's token of Oslo
 
   @OWN-REQUEST-03
   Scenario: Requests for what does not exist are answered with the status for it
@@ -70,19 +70,21 @@ Feature: Bad requests
   @OWN-REQUEST-03
   @needs-replication
   Scenario: A collection is listed by the method LIST or by a query
-    Given Ada wrote "green" to "colours/plants/grass" in Oslo
-    Then a LIST of "colours" in Oslo names "plants/, sky"
-    And a GET of "colours?list=true" in Oslo names "plants/, sky"
+    Given Ada writes "green" to "colours/plants/grass" in Oslo
+    Then the objects at "colours" in Oslo are "plants/, sky"
+    And Oslo accepts these:
+      | request               | returns          |
+      | GET colours?list=true | keys=plants/,sky |
     And Oslo answers these:
       | request                                 | status |
       | LIST sys/replication/performance/status | 404    |
 
   @OWN-REQUEST-04
   Scenario: A field of the wrong type is named in the refusal
-    When Olga tries to mount "x" in Oslo with "type=kv, local=perhaps"
+    When Olga tries to write the secrets engine "x" in Oslo with "type=kv, local=perhaps"
     Then the request is refused, naming "local"
-    And nothing is mounted at "x" in Oslo
-    When Olga tries to mount "x" in Oslo with "type=no-such-type"
+    And eventually there is no secrets engine "x" in Oslo
+    When Olga tries to write the secrets engine "x" in Oslo with "type=no-such-type"
     Then the request is refused, naming "no-such-type"
-    When Olga tries to mount "x" in Oslo with "type=kv, colour=red"
+    When Olga tries to write the secrets engine "x" in Oslo with "type=kv, colour=red"
     Then the request succeeds

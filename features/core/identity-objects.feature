@@ -2,12 +2,12 @@ Feature: Entities, aliases and groups
   Entities, their aliases and groups are changed and found by name and by id. Their policies apply to the tokens of the entities.
 
   Background:
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada wrote "green" to "colours/sea" in Oslo
-    And userpass is enabled at "staff" in Oslo
-    And userpass is enabled at "crew" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And Ada writes "green" to "colours/sea" in Oslo
+    And an operator writes the auth method "staff" in Oslo with "type=userpass"
+    And an operator writes the auth method "crew" in Oslo with "type=userpass"
     And Bob is a user of "staff" in Oslo
     And Jane is a user of "crew" in Oslo
     And the accessor of "sys/auth/staff" in Oslo is called "accessor of staff"
@@ -31,7 +31,7 @@ Feature: Entities, aliases and groups
       | path                           | with                                     |
       | identity/entity/id/{id of Bob} | policies=reading,painting, disabled=true |
       | <path>                         | <with>                                   |
-    Then what is at "identity/entity/id/{id of Bob}" in Oslo has 'id={id of Bob}, <returns>'
+    Then the object at "identity/entity/id/{id of Bob}" in Oslo has 'id={id of Bob}, <returns>'
 
     Examples:
       | path                           | with                             | returns                                                                        |
@@ -54,8 +54,8 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
-    Then what is at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<returns>'
-    And what is at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<keeps>'
+    Then the object at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<returns>'
+    And the object at "identity/entity-alias/id/{alias of Bob}" in Oslo has '<keeps>'
 
     Examples:
       | path                                    | with                                                                  | returns                           | keeps                                                                                       |
@@ -81,8 +81,8 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
-    Then what is at "identity/group/id/{id of painters}" in Oslo has 'id={id of painters}, type=internal, <returns>'
-    And what is at "identity/group/id/{id of painters}" in Oslo has '<keeps>'
+    Then the object at "identity/group/id/{id of painters}" in Oslo has 'id={id of painters}, type=internal, <returns>'
+    And the object at "identity/group/id/{id of painters}" in Oslo has '<keeps>'
 
     Examples:
       | path                               | with                               | returns                                       | keeps                                                                                                  |
@@ -103,11 +103,11 @@ Feature: Entities, aliases and groups
     When these are written in Oslo:
       | path                     | with             |
       | identity/entity/name/bob | policies=reading |
-    Then Bob may read "colours/sky" in Oslo
+    Then soon Bob may read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                     | with      |
       | identity/entity/name/bob | policies= |
-    Then Bob may no longer read "colours/sky" in Oslo
+    Then soon Bob may not read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                          |
       | identity/group/name/inner | member_entity_ids={id of Bob} |
@@ -119,27 +119,27 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path                      | with                                              |
       | identity/group/name/outer | member_group_ids={id of middle}, policies=reading |
-    Then Bob may read "colours/sky" in Oslo
-    And what is at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of inner}"
+    Then soon Bob may read "colours/sky" in Oslo
+    And the object at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of inner}"
     When these are written in Oslo:
       | path                       | with              |
       | identity/group/name/middle | member_group_ids= |
-    Then Bob may no longer read "colours/sky" in Oslo
+    Then soon Bob may not read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                                       |
       | identity/group/name/outer | member_entity_ids={id of Bob},{id of Jane} |
-    Then Bob may read "colours/sky" in Oslo
+    Then soon Bob may read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                           |
       | identity/group/name/outer | member_entity_ids={id of Jane} |
-    Then Bob may no longer read "colours/sky" in Oslo
+    Then soon Bob may not read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                           |
       | identity/group/name/outer | member_group_ids={id of inner} |
-    Then Bob may read "colours/sky" in Oslo
-    When "identity/group/name/inner" is deleted in Oslo
-    Then Bob may no longer read "colours/sky" in Oslo
-    And what is at "identity/group/name/outer" in Oslo has "member_group_ids=null, member_entity_ids={id of Jane}"
+    Then soon Bob may read "colours/sky" in Oslo
+    When an operator deletes the object at "identity/group/name/inner" in Oslo
+    Then soon Bob may not read "colours/sky" in Oslo
+    And the object at "identity/group/name/outer" in Oslo has "member_group_ids=null, member_entity_ids={id of Jane}"
 
   @OWN-IDENTITY-07
   @order
@@ -149,16 +149,16 @@ Feature: Entities, aliases and groups
     When these are written in Oslo:
       | path                     | with          |
       | identity/entity/name/bob | disabled=true |
-    Then Oslo refuses Bob's token
-    And Oslo accepts Jane's token
+    Then Oslo refuses Bob's token of Oslo
+    And Oslo accepts Jane's token of Oslo
     When these are written in Oslo:
       | path                           | with           |
       | identity/entity/id/{id of Bob} | disabled=false |
-    Then Oslo accepts Bob's token
-    When "identity/entity/id/{id of Bob}" is deleted in Oslo
-    Then Oslo refuses Bob's token
-    When "identity/entity/name/jane" is deleted in Oslo
-    Then Oslo refuses Jane's token
+    Then Oslo accepts Bob's token of Oslo
+    When an operator deletes the object at "identity/entity/id/{id of Bob}" in Oslo
+    Then Oslo refuses Bob's token of Oslo
+    When an operator deletes the object at "identity/entity/name/jane" in Oslo
+    Then Oslo refuses Jane's token of Oslo
 
   @OWN-IDENTITY-08
   Scenario: A merge gives an entity the aliases and groups of another, whose tokens then act as its own
@@ -172,10 +172,10 @@ Feature: Entities, aliases and groups
     When these are written in Oslo:
       | path                  | with                                                   |
       | identity/entity/merge | from_entity_ids={id of Jane}, to_entity_id={id of Bob} |
-    Then Jane may read "colours/sky" in Oslo
-    And what is at "identity/entity/name/bob" in Oslo has 'merged_entity_ids={id of Jane}, metadata={"team":"red"}, policies=reading'
-    And what is at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of sailors}"
-    And what is at "identity/group/name/sailors" in Oslo has "member_entity_ids={id of Bob}"
+    Then soon Jane may read "colours/sky" in Oslo
+    And the object at "identity/entity/name/bob" in Oslo has 'merged_entity_ids={id of Jane}, metadata={"team":"red"}, policies=reading'
+    And the object at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of sailors}"
+    And the object at "identity/group/name/sailors" in Oslo has "member_entity_ids={id of Bob}"
     And Oslo accepts these:
       | request                     | with                                                     | returns        |
       | POST identity/lookup/entity | alias_name=jane, alias_mount_accessor={accessor of crew} | id={id of Bob} |
@@ -238,8 +238,8 @@ Feature: Entities, aliases and groups
       | POST identity/lookup/entity        | alias_mount_accessor={accessor of staff} |
       | GET identity/entity/name/bob       |                                          |
       | POST identity/entity/id/no-such-id | policies=reading                         |
-    When "identity/entity-alias/id/{alias of Bob}" is deleted in Oslo
-    Then what is at "identity/entity/name/robert" in Oslo has "aliases=, id={id of Bob}"
+    When an operator deletes the object at "identity/entity-alias/id/{alias of Bob}" in Oslo
+    Then the object at "identity/entity/name/robert" in Oslo has "aliases=, id={id of Bob}"
     And Oslo answers these:
       | request                                     | status |
       | GET identity/entity-alias/id/{alias of Bob} | 404    |
@@ -263,7 +263,7 @@ Feature: Entities, aliases and groups
       | request                          | with |
       | GET identity/group/name/painters |      |
       | POST identity/lookup/group       |      |
-    When "identity/group/id/{id of painters}" is deleted in Oslo
+    When an operator deletes the object at "identity/group/id/{id of painters}" in Oslo
     Then Oslo answers these:
       | request                                | status |
       | GET identity/group/id/{id of painters} | 404    |
@@ -300,8 +300,8 @@ Feature: Entities, aliases and groups
       | POST identity/group/id/{id of guests}        | member_group_ids={id of painters}                                        |
       | POST identity/group/name/outside             | member_entity_ids={id of Bob}                                            |
       | POST identity/group/name/outside             | member_group_ids={id of guests}                                          |
-    And what is at "identity/entity/id/{id of Bob}" in Oslo has "name=bob, policies="
-    And what is at "identity/group/id/{id of painters}" in Oslo has "name=painters, policies=null, member_group_ids={id of guests}"
+    And the object at "identity/entity/id/{id of Bob}" in Oslo has "name=bob, policies="
+    And the object at "identity/group/id/{id of painters}" in Oslo has "name=painters, policies=null, member_group_ids={id of guests}"
 
   @OWN-POLICY-05
   @order
@@ -317,15 +317,15 @@ Feature: Entities, aliases and groups
       | identity/entity-alias/id/{alias of Bob} | custom_metadata=place=sky                        |
       | identity/group/name/place               | metadata=team=sky, member_entity_ids={id of Bob} |
     And Bob logs in to Oslo by userpass at "staff"
-    Then Bob may read "colours/sky" in Oslo
+    Then soon Bob may read "colours/sky" in Oslo
     And Bob may not read "colours/sea" in Oslo
     When these are written in Oslo:
       | path                                    | with                        |
       | identity/entity/id/{id of Bob}          | metadata=team=sea, name=sea |
       | identity/entity-alias/id/{alias of Bob} | custom_metadata=place=sea   |
       | identity/group/name/place               | metadata=team=sea           |
-    Then Bob may read "colours/sea" in Oslo
-    And Bob may no longer read "colours/sky" in Oslo
+    Then soon Bob may read "colours/sea" in Oslo
+    And soon Bob may not read "colours/sky" in Oslo
 
     Examples:
       | field                                                    |

@@ -4,10 +4,10 @@ Feature: Identity entities
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And userpass is enabled at "staff" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And an operator writes the auth method "staff" in Oslo with "type=userpass"
     And Bob is a user of "staff" in Oslo
 
   @OWN-IDENTITY-01
@@ -27,22 +27,22 @@ Feature: Identity entities
     And Bob logs in to Oslo by userpass at "staff"
     And Bob may not read "colours/sky" in Lima
     When the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
-    Then Bob may read "colours/sky" in Lima
-    And Bob may read "colours/sky" in Oslo
+    Then soon Bob may read "colours/sky" in Lima
+    And soon Bob may read "colours/sky" in Oslo
 
   @OWN-IDENTITY-02
   Scenario: A policy of a group holds for its members on all clusters
     Given Bob logs in to Lima by userpass at "staff"
     And Bob may not read "colours/sky" in Lima
     When the entity of Bob at "staff" joins a group in Oslo with a policy to "read" on "colours/*"
-    Then Bob may read "colours/sky" in Lima
+    Then soon Bob may read "colours/sky" in Lima
 
   @OWN-IDENTITY-03
   Scenario: An entity that is disabled on the primary is refused on the secondary
     Given Bob logs in to Lima by userpass at "staff"
-    And Lima accepts Bob's token
+    And Lima accepts Bob's token of Lima
     When the entity of Bob at "staff" is disabled in Oslo
-    Then Lima refuses Bob's token
+    Then Lima refuses Bob's token of Lima
     When Bob tries to log in to Lima by userpass at "staff"
     Then the request is refused with status 403
 
@@ -60,7 +60,7 @@ Feature: Identity entities
 
   @OWN-IDENTITY-05
   Scenario: The alias of a local mount stays on its cluster
-    Given userpass is enabled at "crew" in Lima as a local mount
+    Given an operator writes the auth method "crew" in Lima with "type=userpass, local=true"
     And Bob is a user of "crew" in Lima
     When Bob logs in to Lima by userpass at "crew"
     Then the entity of Bob, who logged in to Lima, has no alias in Oslo
@@ -70,5 +70,5 @@ Feature: Identity entities
   Scenario: Entities and tokens outlive a restart
     Given Bob logs in to Lima by userpass at "staff"
     When Lima is killed and started again
-    Then Lima accepts Bob's token
+    Then Lima accepts Bob's token of Lima
     And the user Bob of "staff" is the same entity in Lima and Oslo

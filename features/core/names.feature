@@ -23,16 +23,16 @@ Feature: Named resources
       | <one>/second | <with>  |
       | <one>/first  | <again> |
     # CORE-LIST-02
-    Then a LIST of "<list>" in Oslo names "first, second"
+    Then the objects at "<list>" in Oslo are "first, second"
     # CORE-UPDATE-01
-    And what is at "<one>/first" in Oslo has '<again>'
-    When "<one>/first" is deleted in Oslo
+    And the object at "<one>/first" in Oslo has '<again>'
+    When an operator deletes the object at "<one>/first" in Oslo
     # CORE-DELETE-01
-    Then nothing is at "<one>/first" in Oslo
+    Then there is no object at "<one>/first" in Oslo
     # CORE-LIST-03
-    And a LIST of "<list>" in Oslo names "second"
-    And what is at "<one>/second" in Oslo has '<with>'
-    When "<one>/second" is deleted in Oslo
+    And the objects at "<list>" in Oslo are "second"
+    And the object at "<one>/second" in Oslo has '<with>'
+    When an operator deletes the object at "<one>/second" in Oslo
     # CORE-DELETE-01, CORE-LIST-03
     Then Oslo refuses these:
       | request          |
@@ -77,9 +77,9 @@ Feature: Named resources
       | path                                                   | with                      |
       | sys/replication/performance/primary/paths-filter/lima  | mode=deny, paths=colours/ |
       | sys/replication/performance/primary/paths-filter/kyoto | mode=deny, paths=colours/ |
-    When "sys/replication/performance/primary/paths-filter/lima" is deleted in Oslo
-    Then nothing is at "sys/replication/performance/primary/paths-filter/lima" in Oslo
-    And what is at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo has "mode=deny, paths=colours/"
+    When an operator deletes the object at "sys/replication/performance/primary/paths-filter/lima" in Oslo
+    Then there is no object at "sys/replication/performance/primary/paths-filter/lima" in Oslo
+    And the object at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo has "mode=deny, paths=colours/"
 
   @CORE-DELETE-01 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01:denylist-entry @CORE-LIST-02:denylist-entry @CORE-LIST-03:denylist-entry
   @order
@@ -113,14 +113,14 @@ Feature: Named resources
       | auth/programs/role/web    | token_ttl=600                                                                                                                          |
       | auth/people/users/ada     | password=correct horse                                                                                                                 |
     And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
-    Then a LIST of "database/config" in Oslo tells nothing but "main, spare"
-    And a LIST of "database/roles" in Oslo tells nothing but "reader"
-    And a LIST of "database/static-roles" in Oslo tells nothing but "app"
-    And a LIST of "auth/cloud/roles" in Oslo tells nothing but "painter"
-    And a LIST of "auth/cloud/config/sts" in Oslo tells nothing but "111122223333"
-    And a LIST of "auth/cloud/config/certificates" in Oslo tells nothing but "dawn"
-    And a LIST of "auth/programs/role" in Oslo tells nothing but "web"
-    And a LIST of "auth/people/users" in Oslo tells nothing but "ada"
+    Then the list of the objects at "database/config" in Oslo shows nothing but "main, spare"
+    And the list of the objects at "database/roles" in Oslo shows nothing but "reader"
+    And the list of the objects at "database/static-roles" in Oslo shows nothing but "app"
+    And the list of the objects at "auth/cloud/roles" in Oslo shows nothing but "painter"
+    And the list of the objects at "auth/cloud/config/sts" in Oslo shows nothing but "111122223333"
+    And the list of the objects at "auth/cloud/config/certificates" in Oslo shows nothing but "dawn"
+    And the list of the objects at "auth/programs/role" in Oslo shows nothing but "web"
+    And the list of the objects at "auth/people/users" in Oslo shows nothing but "ada"
 
   @CORE-LIST-01 @CORE-LIST-04
   @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
@@ -149,19 +149,19 @@ Feature: Named resources
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     # CORE-LIST-01, CORE-LIST-04
-    Then a LIST of "auth/cloud/config/certificates" in Oslo names "dawn, dusk"
+    Then the objects at "auth/cloud/config/certificates" in Oslo are "dawn, dusk"
     # CORE-LIST-01, CORE-LIST-04
-    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333, 444455556666, dawn"
+    And the objects at "auth/cloud/config/sts" in Oslo are "111122223333, 444455556666, dawn"
     # CORE-LIST-01, CORE-LIST-04
-    And a LIST of "auth/cloud/roles" in Oslo names "dawn, painter, sculptor"
+    And the objects at "auth/cloud/roles" in Oslo are "dawn, painter, sculptor"
     # CORE-LIST-01, CORE-LIST-04
     And the "roletag-denylist" in Oslo has the tags "first, second"
     # CORE-LIST-04
-    And a LIST of "database/config" in Oslo names "main, spare"
+    And the objects at "database/config" in Oslo are "main, spare"
     # CORE-LIST-04
-    And a LIST of "database/roles" in Oslo names "reader"
+    And the objects at "database/roles" in Oslo are "reader"
     # CORE-LIST-04
-    And a LIST of "database/static-roles" in Oslo names "app"
+    And the objects at "database/static-roles" in Oslo are "app"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01 @needs-replication
   @CORE-READ-01:cloud-configuration @CORE-READ-01:sts-role @CORE-READ-01:cloud-role @CORE-READ-01:connection @CORE-READ-01:dynamic-role

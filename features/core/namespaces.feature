@@ -4,14 +4,14 @@ Feature: Namespaces
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And the namespace "team" in Oslo
-    And the namespace "team/green" in Oslo
-    And the namespace "crew" in Oslo
-    And a key-value engine is mounted at "plants" in the namespace "team" in Oslo
-    And Ada wrote "grass" to "plants/lawn" in the namespace "team" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And an operator writes the namespace "team" in Oslo with ""
+    And an operator writes the namespace "green" at "team" in Oslo with ""
+    And an operator writes the namespace "crew" in Oslo with ""
+    And an operator writes the secrets engine "plants" at "team" in Oslo with "type=kv"
+    And Ada writes "grass" to "team/plants/lawn" in Oslo
 
   @OWN-NAMESPACE-01
   Scenario: A token of a namespace reaches neither its parent nor its siblings
@@ -32,7 +32,7 @@ Feature: Namespaces
       | write sys/namespaces/blue |            | custom_metadata= | denied    |
       | write sys/seal            | team       |                  | refused   |
     And Bob sees the mounts "cubbyhole/, identity/, plants/, sys/" in the namespace "team" in Oslo
-    And Ada reads "blue" from "colours/sky" in Oslo at once
+    And Ada reads "blue" at "colours/sky" in Oslo
 
   @OWN-NAMESPACE-01
   Scenario: A token of a parent reaches a child by its path or by the header
@@ -48,9 +48,9 @@ Feature: Namespaces
   @OWN-NAMESPACE-02
   @needs-replication
   Scenario: Namespaces are replicated with all that is in them
-    Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Lima
-    Given Ada wrote "moss" to "plants/wall" in the namespace "team" in Lima
-    Then Ada reads "moss" from "plants/wall" in the namespace "team" in Oslo
+    Then eventually Ada reads "grass" at "team/plants/lawn" in Lima
+    Given Ada writes "moss" to "team/plants/wall" in Lima
+    Then eventually Ada reads "moss" at "team/plants/wall" in Oslo
     Given Bob is a client of the namespace "team" in Lima who may "read" on "plants/*"
     Then Lima decides on these requests of Bob:
       | request          | namespace | outcome |
@@ -60,24 +60,24 @@ Feature: Namespaces
   @OWN-NAMESPACE-02
   @needs-replication
   Scenario: A local mount in a namespace stays on its cluster
-    Given a local key-value engine is mounted at "own" in the namespace "team" in Lima
-    And Ada wrote "mine" to "own/thing" in the namespace "team" in Lima
-    Then Ada reads "mine" from "own/thing" in the namespace "team" in Lima
-    And nothing is at "own/thing" in the namespace "team" in Oslo after a while
+    Given an operator writes the secrets engine "own" at "team" in Lima with "type=kv, local=true"
+    And Ada writes "mine" to "team/own/thing" in Lima
+    Then eventually Ada reads "mine" at "team/own/thing" in Lima
+    And after a while there is no object at "team/own/thing" in Oslo
 
   @OWN-NAMESPACE-03
   @needs-restart
   Scenario: A namespace outlives a crash
     When Oslo is killed and started again
-    Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Oslo
+    Then eventually Ada reads "grass" at "team/plants/lawn" in Oslo
 
   @OWN-NAMESPACE-03
   @needs-replication
   Scenario: A namespace is deleted with all that is in it
-    When the namespace "team/green" is deleted in Oslo
-    And the namespace "team" is deleted in Oslo
-    Then nothing is at "team/plants/lawn" in Oslo
-    And nothing is left at "team/plants/lawn" in Lima
-    Given the namespace "team" in Oslo
-    And a key-value engine is mounted at "plants" in the namespace "team" in Oslo
-    Then nothing is at "team/plants/lawn" in Oslo
+    When an operator deletes the namespace "green" at "team" in Oslo
+    And an operator deletes the namespace "team" in Oslo
+    Then there is no object at "team/plants/lawn" in Oslo
+    And eventually there is no object at "team/plants/lawn" in Lima
+    Given an operator writes the namespace "team" in Oslo with ""
+    And an operator writes the secrets engine "plants" at "team" in Oslo with "type=kv"
+    Then there is no object at "team/plants/lawn" in Oslo

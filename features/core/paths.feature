@@ -33,11 +33,11 @@ Feature: Mount paths
     # CORE-MOUNT-01
     Then the request succeeds
     # CORE-MOUNT-01
-    And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    And the objects at "auth/<place>/roles" in Oslo are "painter"
     # CORE-MOUNT-01
-    And what is at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
+    And the object at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
     # CORE-MOUNT-01
-    And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
+    And the object at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
     # CORE-MOUNT-01
     When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     And these are written in Oslo:
@@ -50,11 +50,11 @@ Feature: Mount paths
     # CORE-MOUNT-01
     Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
     # CORE-MOUNT-01
-    And a LIST of "auth/<place>/config/certificates" in Oslo names "dawn"
+    And the objects at "auth/<place>/config/certificates" in Oslo are "dawn"
     # CORE-MOUNT-01
-    And what is at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
+    And the object at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
     # CORE-MOUNT-01
-    And a LIST of "auth/<place>/config/sts" in Oslo names "111122223333"
+    And the objects at "auth/<place>/config/sts" in Oslo are "111122223333"
     # CORE-MOUNT-02
     When Ada tries to log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
     # CORE-MOUNT-02
@@ -93,20 +93,20 @@ Feature: Mount paths
       | LIST auth/<place>-too/roles             |                                |
       | GET auth/<place>-too/config/client      |                                |
     # CORE-MOUNT-01, CORE-MOUNT-02
-    And a LIST of "auth/<place>/roles" in Oslo names "painter, sculptor"
+    And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
     # CORE-MOUNT-01, CORE-MOUNT-02
-    And what is at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
+    And the object at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
     # CORE-MOUNT-02
-    And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
+    And the object at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
     # CORE-MOUNT-01
-    When "auth/<place>/role/painter" is deleted in Oslo
-    And "auth/<place>/role/sculptor" is deleted in Oslo
+    When an operator deletes the object at "auth/<place>/role/painter" in Oslo
+    And an operator deletes the object at "auth/<place>/role/sculptor" in Oslo
     # CORE-MOUNT-01
-    And "auth/<place>/config/client" is deleted in Oslo
+    And an operator deletes the object at "auth/<place>/config/client" in Oslo
     # CORE-MOUNT-01
-    And "auth/<place>/config/certificate/dawn" is deleted in Oslo
+    And an operator deletes the object at "auth/<place>/config/certificate/dawn" in Oslo
     # CORE-MOUNT-01
-    And "auth/<place>/config/sts/111122223333" is deleted in Oslo
+    And an operator deletes the object at "auth/<place>/config/sts/111122223333" in Oslo
     # CORE-MOUNT-01
     Then Oslo refuses these:
       | request                               |
@@ -272,11 +272,11 @@ Feature: Mount paths
     # CORE-MOUNT-04
     Then the database accepts Bob's credentials
     # CORE-MOUNT-04
-    And a LIST of "<place>/config" in Oslo names "main"
+    And the objects at "<place>/config" in Oslo are "main"
     # CORE-MOUNT-04
-    And a LIST of "<place>/roles" in Oslo names "reader"
+    And the objects at "<place>/roles" in Oslo are "reader"
     # CORE-MOUNT-04
-    And a LIST of "<place>/static-roles" in Oslo names "app"
+    And the objects at "<place>/static-roles" in Oslo are "app"
     # CORE-MOUNT-04
     And Oslo accepts these:
       | request                      |
@@ -296,9 +296,9 @@ Feature: Mount paths
     # CORE-MOUNT-04
     And the database refuses the known password of "dbadmin"
     # CORE-MOUNT-04
-    And a LIST of "<place>/roles" in Oslo names "reader, writer"
+    And the objects at "<place>/roles" in Oslo are "reader, writer"
     # CORE-MOUNT-04
-    And a LIST of "<place>/static-roles" in Oslo names "app, job"
+    And the objects at "<place>/static-roles" in Oslo are "app, job"
     # CORE-MOUNT-02
     And Oslo refuses these:
       | request                       |
@@ -326,11 +326,11 @@ Feature: Mount paths
       | POST database/roles/clerk        | db_name=main, creation_statements={create user}                                  |
       | POST database/static-roles/clerk | db_name=main, username={app}, rotation_period=3600                               |
     # CORE-MOUNT-02
-    And a LIST of "<place>/config" in Oslo names "main, other"
+    And the objects at "<place>/config" in Oslo are "main, other"
     # CORE-MOUNT-02
-    And a LIST of "<place>/roles" in Oslo names "reader, writer"
+    And the objects at "<place>/roles" in Oslo are "reader, writer"
     # CORE-MOUNT-02
-    And a LIST of "<place>/static-roles" in Oslo names "app, job"
+    And the objects at "<place>/static-roles" in Oslo are "app, job"
     # CORE-MOUNT-04
     And Oslo accepts these:
       | request                         |
@@ -338,11 +338,11 @@ Feature: Mount paths
       | DELETE <place>/static-roles/app |
       | DELETE <place>/config/main      |
     # CORE-MOUNT-04
-    And nothing is at "<place>/config/main" in Oslo
+    And there is no object at "<place>/config/main" in Oslo
     # CORE-MOUNT-04
-    And nothing is at "<place>/roles/reader" in Oslo
+    And there is no object at "<place>/roles/reader" in Oslo
     # CORE-MOUNT-04
-    And nothing is at "<place>/static-roles/app" in Oslo
+    And there is no object at "<place>/static-roles/app" in Oslo
     Given these are mounted in Oslo:
       | path     | type     |
       | database | database |
@@ -388,7 +388,7 @@ Feature: Mount paths
     And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
     And the tag "first" of the role "potter", made in Oslo with ""
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    Then what is at "auth/clouds/config/identity" in Oslo has "iam_alias=role_id, ec2_alias=role_id"
+    Then the object at "auth/clouds/config/identity" in Oslo has "iam_alias=role_id, ec2_alias=role_id"
     And Oslo refuses these:
       | request                      |
       | LIST auth/clouds/config/certificates |
@@ -415,22 +415,22 @@ Feature: Mount paths
     Given the role "painter" at "clouds" in Oslo is for Ada alone
     Then Ada cannot log in to Oslo as "painter" at "clouds" with the server ID "oslo.example"
     And Ada can log in to Oslo as "painter" at "clouds" with the server ID "lima.example"
-    When "auth/clouds/role/painter" is deleted in Oslo
-    And "auth/clouds/config/client" is deleted in Oslo
-    And "databases/config/main" is deleted in Oslo
-    And "databases/static-roles/job" is deleted in Oslo
+    When an operator deletes the object at "auth/clouds/role/painter" in Oslo
+    And an operator deletes the object at "auth/clouds/config/client" in Oslo
+    And an operator deletes the object at "databases/config/main" in Oslo
+    And an operator deletes the object at "databases/static-roles/job" in Oslo
     Then Ada can log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
-    And a LIST of "database/config" in Oslo names "main, spare"
-    And a LIST of "database/static-roles" in Oslo names "job"
+    And the objects at "database/config" in Oslo are "main, spare"
+    And the objects at "database/static-roles" in Oslo are "job"
 
   @CORE-MOUNT-05 @needs-fresh @needs-replication
   @CORE-MOUNT-05:secrets-engine
   Scenario Outline: No mount takes the paths of replication: <place>
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo
-    When Olga tries to mount "<place>" in Oslo with "type=kv"
-    And Olga tries to write "red" to "<place>/status" in Oslo
-    And Olga tries to write "red" to "<place>/performance/status" in Oslo
+    When Olga tries to write the secrets engine "<place>" in Oslo with "type=kv"
+    And Olga tries to write the object at "<place>/status" in Oslo with "value=red"
+    And Olga tries to write the object at "<place>/performance/status" in Oslo with "value=red"
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And an unauthenticated client reads that Lima is a secondary of Oslo
     And Oslo answers these:

@@ -2,9 +2,9 @@ Feature: Policies
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
 
   @OWN-POLICY-01
   @needs-replication
@@ -150,10 +150,10 @@ Feature: Policies
 
   @OWN-POLICY-02
   Scenario: The most specific path of a policy counts, and deny wins
-    Given Ada wrote "deep" to "colours/sea/north" in Oslo
-    And Ada wrote "deep" to "colours/lake/north" in Oslo
-    And Ada wrote "deep" to "colours/lake/secret" in Oslo
-    And Ada wrote "deep" to "colours/moor/north" in Oslo
+    Given Ada writes "deep" to "colours/sea/north" in Oslo
+    And Ada writes "deep" to "colours/lake/north" in Oslo
+    And Ada writes "deep" to "colours/lake/secret" in Oslo
+    And Ada writes "deep" to "colours/moor/north" in Oslo
     And Bob is a client of Oslo with the policy:
       """
       path "colours/*" { capabilities = ["read", "list"] }
@@ -197,9 +197,9 @@ Feature: Policies
   @OWN-POLICY-03
   Scenario: One limit of the wrapping TTL is sufficient, and of two policies the lower limits apply
     Given Olga is an operator of Oslo
-    And Ada wrote "blue" to "colours/least" in Oslo
-    And Ada wrote "blue" to "colours/most" in Oslo
-    And Ada wrote "blue" to "colours/both" in Oslo
+    And Ada writes "blue" to "colours/least" in Oslo
+    And Ada writes "blue" to "colours/most" in Oslo
+    And Ada writes "blue" to "colours/both" in Oslo
     And these are written in Oslo:
       | path                   | with                                                                                                        |
       | sys/policies/acl/least | policy={"path":{"colours/least":{"capabilities":["read"],"min_wrapping_ttl":"1m"}}}                         |

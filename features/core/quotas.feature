@@ -4,27 +4,31 @@ Feature: Quotas
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
-    And a key-value engine is mounted at "shapes" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
+    And an operator writes the secrets engine "shapes" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada may also "create, read, update, delete, list" on "shapes/*" in Oslo
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada wrote "round" to "shapes/ball" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And Ada writes "round" to "shapes/ball" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
 
   @OWN-QUOTA-01
   @needs-move-time
   Scenario: A rate limit quota holds for each cluster by itself
     Given a rate limit quota of Oslo allows "colours" 3 requests in 10 minutes
-    Then Ada reads "blue" from "colours/sky" 3 times in Oslo
-    When Ada tries to read "colours/sky" in Oslo
+    Then Ada reads "blue" at "colours/sky" in Oslo
+    And Ada reads "blue" at "colours/sky" in Oslo
+    And Ada reads "blue" at "colours/sky" in Oslo
+    When Ada tries to read the object at "colours/sky" in Oslo
     Then the request is refused with status 429
-    And Ada reads "round" from "shapes/ball" in Oslo at once
-    And Bob reads "blue" from "colours/sky" 3 times in Lima
-    When Bob tries to read "colours/sky" in Lima
+    And Ada reads "round" at "shapes/ball" in Oslo
+    And Bob reads "blue" at "colours/sky" in Lima
+    And Bob reads "blue" at "colours/sky" in Lima
+    And Bob reads "blue" at "colours/sky" in Lima
+    When Bob tries to read the object at "colours/sky" in Lima
     Then the request is refused with status 429
     When 11 minutes pass
-    Then Ada reads "blue" from "colours/sky" in Oslo at once
+    Then Ada reads "blue" at "colours/sky" in Oslo
 
   @OWN-QUOTA-02
   @needs-database

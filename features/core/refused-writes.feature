@@ -16,7 +16,7 @@ Feature: Refused writes
     Given these are written in Oslo:
       | path   | with   |
       | <path> | <good> |
-    When Olga tries to write the fields "<wrong>" to "<path>" in Oslo
+    When Olga tries to write the object at "<path>" in Oslo with "<wrong>"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
@@ -63,7 +63,7 @@ Feature: Refused writes
 
   @CORE-ATOMIC-01
   Scenario Outline: A refused write creates nothing: <path>, <wrong>
-    When Olga tries to write the fields "<wrong>" to "<path>" in Oslo
+    When Olga tries to write the object at "<path>" in Oslo with "<wrong>"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing

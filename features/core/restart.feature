@@ -6,9 +6,9 @@ Feature: Durability
   @untouched @needs-move-time @needs-database @order
   Scenario Outline: State outlives this: <what>
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
-    And a key-value engine is mounted at "colours" in Oslo
-    And a kv version 2 engine is mounted at "plans" in Oslo
-    And userpass is enabled at "staff" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
+    And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
+    And an operator writes the auth method "staff" in Oslo with "type=userpass"
     And Bob is a user of "staff" in Oslo
     And the database is configured in Oslo
     And the table "books" in the database
@@ -18,7 +18,7 @@ Feature: Durability
     And Ada may also "create, read, update" on "plans/*" in Oslo
     And Ada may also "read" on "database/creds/*" in Oslo
     And Ada has a token of Oslo that is valid for "1h"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
     And Ada wrote "walls" as version 1 of "plans/house" in Oslo
     And Ada wrote "roof" as version 2 of "plans/house" in Oslo
     And Bob logs in to Oslo by userpass at "staff"
@@ -27,10 +27,10 @@ Feature: Durability
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And <what>
     And unseal key share 1 is submitted to Oslo
-    Then Oslo accepts Ada's token
-    And Bob may read "colours/sky" in Oslo
+    Then Oslo accepts Ada's token of Oslo
+    And soon Bob may read "colours/sky" in Oslo
     And eventually Oslo has the policy "painter"
-    And Ada reads "blue" from "colours/sky" in Oslo at once
+    And Ada reads "blue" at "colours/sky" in Oslo
     And Ada reads "walls" as version 1 of "plans/house" in Oslo
     And Ada reads "roof" as version 2 of "plans/house" in Oslo
     And Jane unwraps "a word" in Oslo
@@ -43,7 +43,7 @@ Feature: Durability
     Then the database accepts Ada's credentials
     When 21 minutes pass
     Then soon the database does not have Ada's user
-    And Oslo refuses Ada's token
+    And Oslo refuses Ada's token of Oslo
 
     Examples:
       | what                             |
@@ -52,7 +52,7 @@ Feature: Durability
 
   @OWN-RESTART-02
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
-    Given a kv version 2 engine is mounted at "plans" in Oslo
+    Given an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 20 times
     Then all writes that were acknowledged to them are in Oslo, and no write is there in part
 
@@ -60,22 +60,22 @@ Feature: Durability
   @needs-replication
   Scenario: A secondary gets all that its primary acknowledged before it was killed
     Given Oslo is the primary, and Lima replicates from it
-    And a kv version 2 engine is mounted at "plans" in Oslo
+    And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 10 times
     Then Lima receives a new log entry of Oslo
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 
   @OWN-RESTART-01
   Scenario: Deletions and revocations outlive a crash
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
     And Bob was given a wrapping token for the text "a word" in Oslo, valid for "1h"
-    When Ada deletes "colours/sky" in Oslo
+    When Ada deletes the object at "colours/sky" in Oslo
     And Ada's token is revoked in Oslo
     And Bob unwraps "a word" in Oslo
     And Oslo is killed and started again
-    Then nothing is at "colours/sky" in Oslo
-    And Oslo refuses Ada's token
+    Then there is no object at "colours/sky" in Oslo
+    And Oslo refuses Ada's token of Oslo
     When Bob tries to unwrap in Oslo
     Then the request is refused

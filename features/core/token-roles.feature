@@ -101,8 +101,8 @@ Feature: Token roles
     And Bob has a token of Oslo that Ada created at "auth/token/create/free" with ""
     And Jane has a token of Oslo that Ada created at "auth/token/create/family" with ""
     When Ada's token is revoked in Oslo
-    Then Oslo accepts Bob's token
-    And Oslo refuses Jane's token
+    Then Oslo accepts Bob's token of Oslo
+    And Oslo refuses Jane's token of Oslo
 
   @OWN-TOKEN-04
   Scenario: A token role decides whether its tokens can be renewed
@@ -124,7 +124,7 @@ Feature: Token roles
       | auth/token/roles/team | <with> |
     And Bob has a token of Oslo that Olga created at "auth/token/create/team" with "<requested>"
     Then the token of Bob can be used <uses> times in Oslo
-    And Oslo refuses Bob's token
+    And Oslo refuses Bob's token of Oslo
 
     Examples:
       | with             | requested  | uses |
@@ -191,8 +191,8 @@ Feature: Token roles
       | auth/token/roles/team | orphan=true, renewable=false, path_suffix=blue, token_type=service, token_period=300, token_explicit_max_ttl=600           |
       | auth/token/roles/team | token_bound_cidrs=10.0.0.0/8, token_num_uses=7, token_no_default_policy=true                                               |
       | auth/token/roles/team | <with>                                                                                                                     |
-    Then what is at "auth/token/roles/team" in Oslo has "<returns>"
-    And what is at "auth/token/roles/team" in Oslo has "<keeps>"
+    Then the object at "auth/token/roles/team" in Oslo has "<returns>"
+    And the object at "auth/token/roles/team" in Oslo has "<keeps>"
 
     Examples:
       | with                                                      | returns                                                                     | keeps                                                                                                      |
@@ -224,7 +224,7 @@ Feature: Token roles
       | POST auth/token/roles/batch | token_num_uses=1                    |
       | POST auth/token/roles/batch | orphan=false                        |
       | POST auth/token/roles/new   | token_type=batch, orphan=true       |
-    And what is at "auth/token/roles/team" in Oslo has "orphan=false, token_type=service, renewable=true"
+    And the object at "auth/token/roles/team" in Oslo has "orphan=false, token_type=service, renewable=true"
     And Oslo answers these:
       | request                  | status |
       | GET auth/token/roles/new | 404    |
@@ -243,9 +243,9 @@ Feature: Token roles
       | path                  | with           |
       | auth/token/roles/team | token_period=0 |
     Then a renewal of the token of Bob in Oslo for 1200 seconds gives at most 300 seconds
-    When "auth/token/roles/team" is deleted in Oslo
+    When an operator deletes the object at "auth/token/roles/team" in Oslo
     Then Bob cannot renew the token in Oslo
-    And Oslo accepts Bob's token
+    And Oslo accepts Bob's token of Oslo
 
   @OWN-TOKEN-03 @OWN-TOKEN-04
   @needs-replication

@@ -8,7 +8,7 @@ Feature: Tokens across clusters
   @OWN-TOKEN-01
   Scenario: A service token is valid on its own cluster only
     Given Bob is a client of Oslo who may "read" on "colours/*"
-    Then Oslo accepts Bob's token
+    Then Oslo accepts Bob's token of Oslo
     And Lima refuses Bob's token of Oslo
 
   @OWN-TOKEN-02
@@ -16,10 +16,10 @@ Feature: Tokens across clusters
   Scenario: An orphan batch token is valid on every cluster, wherever it was created
     Given Bob has an orphan batch token of Oslo that is valid for "1h"
     And Jane has an orphan batch token of Lima that is valid for "1h"
-    Then Oslo accepts Bob's token
+    Then Oslo accepts Bob's token of Oslo
     And Lima accepts Bob's token of Oslo
     And Oslo accepts Jane's token of Lima
-    And Lima accepts Jane's token
+    And Lima accepts Jane's token of Lima
     When 2 hours pass
     Then Lima refuses Bob's token of Oslo
     And Oslo refuses Jane's token of Lima
@@ -28,7 +28,7 @@ Feature: Tokens across clusters
   Scenario: A batch token with a parent is valid where its parent is, and as long
     Given Ada is a client of Oslo who may "update" on "auth/token/create"
     And Bob has a batch token of Oslo that Ada created
-    Then Oslo accepts Bob's token
+    Then Oslo accepts Bob's token of Oslo
     And Lima refuses Bob's token of Oslo
     When Ada's token is revoked in Oslo
-    Then Oslo refuses Bob's token
+    Then Oslo refuses Bob's token of Oslo

@@ -4,7 +4,7 @@ Feature: kv version 2
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And a kv version 2 engine is mounted at "plans" in Oslo
+    And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "plans/*"
     And Ada wrote "walls" as version 1 of "plans/house" in Oslo
 

@@ -3,9 +3,9 @@ Feature: Response wrapping
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
     And Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
 
   @OWN-WRAP-01
@@ -16,7 +16,7 @@ Feature: Response wrapping
 
   @OWN-WRAP-02
   Scenario: A wrapped response stays as it was when it was wrapped
-    Given Ada wrote "grey" to "colours/sky" in Oslo
+    Given Ada writes "grey" to "colours/sky" in Oslo
     Then Bob unwraps "blue" in Oslo
 
   @OWN-WRAP-01

@@ -4,7 +4,7 @@ Feature: Planned failover
 
   Background:
     Given Oslo is the primary, and Lima and Kyoto replicate from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
@@ -12,7 +12,7 @@ Feature: Planned failover
   @REPL-PROMOTE-01:mode @REPL-PROMOTE-01:writes @REPL-PROMOTE-01:secondary-token
   @REPL-DATA-02:handover @REPL-STATUS-02:demote @REPL-STATUS-02:promote
   Scenario: The new primary has every write that the earlier one acknowledged
-    Given Ada wrote 40 secrets below "colours" in Oslo
+    Given Ada writes 40 secrets below "colours" in Oslo
     # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
     When Oslo is demoted and Lima is promoted
     # REPL-PROMOTE-01
@@ -26,19 +26,19 @@ Feature: Planned failover
     # REPL-DATA-02, REPL-STATUS-02
     And Kyoto is a secondary
     # REPL-PROMOTE-03, REPL-DATA-02
-    And Ada finds all 40 secrets below "colours" in Lima
+    And eventually Ada reads 40 secrets below "colours" in Lima
     # REPL-PROMOTE-01
     And Ada can write "green" to "colours/grass" in Lima
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
   @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-04:data-kept @REPL-DEMOTE-04:follows
   Scenario: The earlier primary replicates from the new one, without a wipe
-    Given a local key-value engine is mounted at "own" in Oslo
+    Given an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
     And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
-    And Ada wrote "mine" to "own/thing" in Oslo
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada reads "blue" from "colours/sky" in Lima
-    And Ada reads "blue" from "colours/sky" in Kyoto
+    And Ada writes "mine" to "own/thing" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
     When Oslo is demoted and Lima is promoted
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-03
@@ -46,22 +46,22 @@ Feature: Planned failover
     # REPL-DEMOTE-02
     And Oslo replicates from no primary
     # REPL-DEMOTE-04
-    And Ada reads "blue" from "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Oslo
     # REPL-DEMOTE-02
-    And nothing is at "colours/rose" in Oslo after a while
-    When Ada tries to write "black" to "colours/night" in Oslo
+    And after a while there is no object at "colours/rose" in Oslo
+    When Ada tries to write the object at "colours/night" in Oslo with "value=black"
     Then the request is refused
-    And nothing is at "colours/night" in Oslo
+    And there is no object at "colours/night" in Oslo
     # REPL-DEMOTE-04
     When Oslo is pointed at Lima (update-primary)
     # REPL-DEMOTE-04
-    Then Ada reads "blue" from "colours/sky" in Oslo at once
+    Then Ada reads "blue" at "colours/sky" in Oslo
     # REPL-DEMOTE-04
-    And Ada reads "mine" from "own/thing" in Oslo at once
+    And Ada reads "mine" at "own/thing" in Oslo
     # REPL-DEMOTE-04
-    And Ada reads "red" from "colours/rose" in Oslo
+    And eventually Ada reads "red" at "colours/rose" in Oslo
     # REPL-DEMOTE-04
-    And Ada reads "mine" from "own/thing" in Oslo at once
+    And Ada reads "mine" at "own/thing" in Oslo
     # REPL-DEMOTE-03
     And Oslo has kept its cluster ID
     # REPL-DEMOTE-04
@@ -70,9 +70,9 @@ Feature: Planned failover
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @needs-restart @order
   @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-02:update-primary
   Scenario: A demoted cluster connects to no primary after a restart either
-    Given Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada reads "blue" from "colours/sky" in Lima
-    And Ada reads "blue" from "colours/sky" in Kyoto
+    Given Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
     When Oslo is demoted
     # REPL-DEMOTE-02
     Then Oslo replicates from no primary
@@ -80,7 +80,7 @@ Feature: Planned failover
     And Oslo is killed and started again
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-02
-    Then nothing is at "colours/rose" in Oslo after a while
+    Then after a while there is no object at "colours/rose" in Oslo
     # REPL-DEMOTE-02
     And Oslo replicates from no primary
     # REPL-DEMOTE-03
@@ -88,31 +88,31 @@ Feature: Planned failover
     # REPL-DEMOTE-02
     When Oslo is pointed at Lima (update-primary)
     # REPL-DEMOTE-02
-    Then Ada reads "red" from "colours/rose" in Oslo
+    Then eventually Ada reads "red" at "colours/rose" in Oslo
 
   @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02
   @REPL-PROMOTE-02:not-without @REPL-PROMOTE-02:new-token
   @REPL-UPDPRIM-01:mode @REPL-UPDPRIM-01:writes @REPL-UPDPRIM-02:token
   Scenario: The other secondary replicates from the new primary with a new token
-    Given Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada reads "blue" from "colours/sky" in Kyoto
-    And a local key-value engine is mounted at "own" in Kyoto
+    Given Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
+    And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
     And Ada may also "create, read, update, delete, list" on "own/*" in Kyoto
-    And Ada wrote "mine" to "own/thing" in Kyoto
+    And Ada writes "mine" to "own/thing" in Kyoto
     And Oslo is demoted and Lima is promoted
-    And Ada wrote "red" to "colours/rose" in Lima
+    And Ada writes "red" to "colours/rose" in Lima
     # REPL-PROMOTE-02
-    Then nothing is at "colours/rose" in Kyoto after a while
+    Then after a while there is no object at "colours/rose" in Kyoto
     # REPL-UPDPRIM-01
     When Kyoto is pointed at Lima (update-primary)
     # REPL-UPDPRIM-02
-    Then Ada reads "blue" from "colours/sky" in Kyoto at once
+    Then Ada reads "blue" at "colours/sky" in Kyoto
     # REPL-PROMOTE-02, REPL-UPDPRIM-01
-    And Ada reads "red" from "colours/rose" in Kyoto
+    And eventually Ada reads "red" at "colours/rose" in Kyoto
     # REPL-UPDPRIM-02
-    And Ada reads "blue" from "colours/sky" in Kyoto at once
+    And Ada reads "blue" at "colours/sky" in Kyoto
     # REPL-UPDPRIM-02
-    And Ada reads "mine" from "own/thing" in Kyoto at once
+    And Ada reads "mine" at "own/thing" in Kyoto
     # REPL-UPDPRIM-01
     And Kyoto is a secondary
     # REPL-UPDPRIM-02
@@ -122,23 +122,23 @@ Feature: Planned failover
   Scenario: A secondary that was partitioned catches up before it is promoted
     Given the link between Oslo and Lima is partitioned
     And the link between Oslo and Kyoto is partitioned
-    And Ada wrote 10 secrets below "colours" in Oslo
+    And Ada writes 10 secrets below "colours" in Oslo
     When Oslo is demoted
     And Olga tries to promote Lima
     Then the request is refused
     When the link between Oslo and Lima is healed
     And Lima is promoted as soon as it has caught up
-    Then Ada finds all 10 secrets below "colours" in Lima
+    Then eventually Ada reads 10 secrets below "colours" in Lima
 
   @OWN-PLANNED-01 @order
   Scenario: Failover and failback
     Given Oslo is demoted and Lima is promoted
     And Oslo is pointed at Lima (update-primary)
     When Ada writes "red" to "colours/rose" in Lima
-    Then Ada reads "red" from "colours/rose" in Oslo
+    Then eventually Ada reads "red" at "colours/rose" in Oslo
     When Lima is demoted and Oslo is promoted
     And Lima is pointed at Oslo (update-primary)
     And Ada writes "white" to "colours/snow" in Oslo
-    Then Ada reads "white" from "colours/snow" in Lima
-    And Ada reads "red" from "colours/rose" in Lima
-    And Ada reads "red" from "colours/rose" in Oslo
+    Then eventually Ada reads "white" at "colours/snow" in Lima
+    And eventually Ada reads "red" at "colours/rose" in Lima
+    And eventually Ada reads "red" at "colours/rose" in Oslo

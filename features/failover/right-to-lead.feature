@@ -6,12 +6,12 @@ Feature: The right to lead
 
   Background:
     Given Oslo is the primary, and Lima and Kyoto replicate from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada reads "blue" from "colours/sky" in Lima
-    And Ada reads "blue" from "colours/sky" in Kyoto
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
 
   @OWN-LEAD-01
   @needs-partition
@@ -86,12 +86,12 @@ Feature: The right to lead
   @OWN-LEAD-02
   Scenario: An earlier demotion gives no cluster the right to lead
     Given Oslo is demoted and Lima is promoted
-    And Ada wrote "red" to "colours/rose" in Lima
+    And Ada writes "red" to "colours/rose" in Lima
     And Lima is demoted
     When Olga tries to promote Kyoto
     Then the request is refused, naming "right to lead"
     When Lima is promoted
-    Then Ada reads "red" from "colours/rose" in Lima
+    Then eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-LEAD-03
   Scenario: The demoted cluster takes back a right that no cluster has taken
@@ -101,7 +101,7 @@ Feature: The right to lead
     Then the request is refused
     When Lima is pointed at Oslo (update-primary)
     And Ada writes "red" to "colours/rose" in Oslo
-    Then Ada reads "red" from "colours/rose" in Lima
+    Then eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-LEAD-03
   @needs-partition
@@ -142,7 +142,7 @@ Feature: The right to lead
     And Oslo has learnt that Kyoto is the primary
     And the link between Oslo and Lima is healed
     Then Lima is fenced
-    When Ada tries to write "grey" to "colours/sky" in Lima
+    When Ada tries to write the object at "colours/sky" in Lima with "value=grey"
     Then the request is refused, naming "fenced"
     And Ada can write "red" to "colours/rose" in Kyoto
 
@@ -156,7 +156,7 @@ Feature: The right to lead
     And Ada writes "red" to "colours/rose" in Lima
     And the link between Oslo and Lima is healed
     Then Oslo is fenced
-    When Ada tries to write "black" to "colours/night" in Oslo
+    When Ada tries to write the object at "colours/night" in Oslo with "value=black"
     Then the request is refused, naming "fenced"
     When Oslo is killed and started again
     Then Oslo is fenced
@@ -167,9 +167,9 @@ Feature: The right to lead
     Then the request succeeds
     And the answer warns, naming "colours/"
     And Oslo reports that it gave up 2 entries of "colours/"
-    And Ada reads "red" from "colours/rose" in Oslo
-    And Ada reads "blue" from "colours/sky" in Oslo
-    And nothing is at "colours/fog" in Oslo
+    And eventually Ada reads "red" at "colours/rose" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Oslo
+    And there is no object at "colours/fog" in Oslo
 
   @OWN-LEAD-09
   @needs-partition @order
@@ -183,7 +183,7 @@ Feature: The right to lead
     Then Oslo is fenced
     When Oslo is demoted
     And 20 seconds pass
-    Then Ada reads "red" from "colours/rose" in Lima
+    Then eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-LEAD-06
   @needs-partition
@@ -204,12 +204,12 @@ Feature: The right to lead
 
   @OWN-LEAD-05
   Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
-    Given a key-value engine is mounted at "secrets" in Oslo
+    Given an operator writes the secrets engine "secrets" in Oslo with "type=kv"
     And Ada may also "create, read, update, delete, list" on "secrets/*" in Oslo
-    And Ada wrote "gold" to "secrets/ring" in Oslo
+    And Ada writes "gold" to "secrets/ring" in Oslo
     And Kyoto is revoked in Oslo
     When the paths filter of Lima in Oslo denies "secrets/"
-    And nothing is at "secrets/ring" in Lima after a while
+    And after a while there is no object at "secrets/ring" in Lima
     And Oslo is demoted
     And Olga tries to promote Lima
     Then the request is refused, naming "paths filter"

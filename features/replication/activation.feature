@@ -90,22 +90,22 @@ Feature: Activation tokens
 
   @REPL-TOKEN-05 @REPL-TOKEN-05:wrapped @REPL-TOKEN-05:encrypted @needs-move-time @order
   Scenario: A cluster that is given an expired token keeps its data
-    Given a key-value engine is mounted at "own" in Lima
+    Given an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
-    And Ada wrote "mine" to "own/thing" in Lima
+    And Ada writes "mine" to "own/thing" in Lima
     And an activation token of Oslo for the secondary "lima", valid for "5s"
     When 6 seconds pass
     And Olga tries to enable Lima as a secondary with that token
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Lima
-    And Ada reads "mine" from "own/thing" in Lima
+    And eventually Ada reads "mine" at "own/thing" in Lima
     Given Lima generates a public key
     And an activation token of Oslo for the secondary "other", valid for "10m" and encrypted to the public key of Lima
     When 11 minutes pass
     And Olga tries to enable Lima as a secondary with that token
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Lima
-    And Ada reads "mine" from "own/thing" in Lima
+    And eventually Ada reads "mine" at "own/thing" in Lima
     Given an activation token of Oslo for the secondary "late", valid for "2h"
     When 119 minutes pass
     And Lima is enabled as a secondary with that token
@@ -115,9 +115,9 @@ Feature: Activation tokens
   @REPL-PUBKEY-01:key @REPL-PUBKEY-01:usable
   @REPL-TOKEN-08:encrypted @REPL-TOKEN-08:other-key @REPL-TOKEN-08:wrapped
   Scenario: A token encrypted to a public key enables the cluster that generated the key, and no other
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
     # REPL-PUBKEY-01
     When Lima generates a public key
     And Olga requests an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
@@ -133,7 +133,7 @@ Feature: Activation tokens
     When Lima is enabled as a secondary with that token
     # REPL-PUBKEY-01, REPL-TOKEN-08
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
-    And Ada reads "blue" from "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Lima
     When Olga requests an activation token of Oslo for the secondary "kyoto"
     # REPL-TOKEN-08
     Then the activation token is wrapped, and valid for 1800 seconds
@@ -169,7 +169,7 @@ Feature: Activation tokens
 
   @OWN-ACTIVATION-03
   Scenario: Two secondaries are enabled, each with a key of its own
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Lima generates a public key
     And Kyoto generates a public key
@@ -178,31 +178,31 @@ Feature: Activation tokens
     And an activation token of Oslo for the secondary "kyoto", encrypted to the public key of Kyoto
     When Kyoto is enabled as a secondary with that token
     And Ada writes "blue" to "colours/sky" in Oslo
-    Then Ada reads "blue" from "colours/sky" in Lima
-    And Ada reads "blue" from "colours/sky" in Kyoto
+    Then eventually Ada reads "blue" at "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
 
   @OWN-ACTIVATION-03
   Scenario: update-primary takes a token encrypted to a public key
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Lima is enabled as a secondary of Oslo
     And Kyoto is enabled as a secondary of Oslo
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada reads "blue" from "colours/sky" in Kyoto
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
     And Oslo is demoted and Lima is promoted
     And Kyoto generates a public key
     And Olga requests an activation token of Lima for the secondary "kyoto", encrypted to the public key of Kyoto
     And the activation token is encrypted, and not wrapped
     When Kyoto is pointed at the primary that issued that token (update-primary)
     And Ada writes "red" to "colours/rose" in Lima
-    Then Ada reads "red" from "colours/rose" in Kyoto
+    Then eventually Ada reads "red" at "colours/rose" in Kyoto
     And Kyoto receives a new log entry of Lima
 
   @OWN-ACTIVATION-04
   Scenario: A token encrypted to an earlier or altered key changes nothing
-    Given a key-value engine is mounted at "own" in Lima
+    Given an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
-    And Ada wrote "mine" to "own/thing" in Lima
+    And Ada writes "mine" to "own/thing" in Lima
     And Kyoto generates a public key
     And an activation token of Oslo for the secondary "other", encrypted to the public key of Kyoto
     When Olga tries to enable Lima as a secondary with that token
@@ -215,7 +215,7 @@ Feature: Activation tokens
     When Olga tries to enable Lima as a secondary with that token
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Lima
-    And Ada reads "mine" from "own/thing" in Lima
+    And eventually Ada reads "mine" at "own/thing" in Lima
     When Olga tries the operation "primary secondary-token" in Oslo with "id=x, secondary_public_key=made-up"
     Then the request is refused
     When Olga tries the operation "secondary generate-public-key" in Oslo with ""

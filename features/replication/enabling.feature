@@ -12,7 +12,7 @@ Feature: Primary enable and secondary enable
     Then an unauthenticated client reads that replication is disabled in Oslo
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02
     When Oslo is enabled as a primary
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
     # REPL-SENABLE-01, REPL-STATUS-01
@@ -22,7 +22,7 @@ Feature: Primary enable and secondary enable
     # REPL-SENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     And an unauthenticated client reads that Lima is a secondary of Oslo
     # REPL-SENABLE-01
-    And Ada reads "blue" from "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Lima
     # REPL-STATUS-03
     And Lima receives a new log entry of Oslo
 
@@ -40,26 +40,26 @@ Feature: Primary enable and secondary enable
   @REPL-SENABLE-02:mounts @REPL-SENABLE-02:policies @REPL-SENABLE-02:tokens
   Scenario: Secondary enable wipes all that the cluster had
     Given Oslo is enabled as a primary
-    And a key-value engine is mounted at "own" in Lima
+    And an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
-    And a local key-value engine is mounted at "alone" in Lima
-    And Ada wrote "mine" to "own/thing" in Lima
+    And an operator writes the secrets engine "alone" in Lima with "type=kv, local=true"
+    And Ada writes "mine" to "own/thing" in Lima
     And the policy "painter" in Lima grants "read" on "own/*"
-    And userpass is enabled at "people" in Lima
+    And an operator writes the auth method "people" in Lima with "type=userpass"
     And Jane is a user of "people" in Lima
     When Lima is enabled as a secondary of Oslo
-    Then nothing is mounted at "own" in Lima
+    Then eventually there is no secrets engine "own" in Lima
     And Lima has no auth method at "people", and no login there succeeds
-    And nothing is mounted at "alone" in Lima
+    And eventually there is no secrets engine "alone" in Lima
     And there is no policy "painter" in Lima
-    And Lima refuses Ada's token from before the wipe
+    And Lima refuses Ada's token of Lima
 
   @OWN-ENABLE-01 @needs-partition @needs-fresh
   Scenario: Secondary enable with a primary out of reach changes nothing
     Given Oslo is enabled as a primary
-    And a key-value engine is mounted at "own" in Lima
+    And an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
-    And Ada wrote "mine" to "own/thing" in Lima
+    And Ada writes "mine" to "own/thing" in Lima
     And Olga is an operator of Oslo
     And Lima generates a public key
     And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
@@ -67,18 +67,18 @@ Feature: Primary enable and secondary enable
     When Olga tries to enable Lima as a secondary with that token
     Then the request is refused, naming "cluster address"
     And an unauthenticated client reads that replication is disabled in Lima
-    And Ada reads "mine" from "own/thing" in Lima
+    And eventually Ada reads "mine" at "own/thing" in Lima
 
   Scenario Outline: Secondary enable with <what> changes nothing
     Given Oslo is enabled as a primary
-    And a key-value engine is mounted at "own" in Lima
+    And an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
-    And Ada wrote "mine" to "own/thing" in Lima
+    And Ada writes "mine" to "own/thing" in Lima
     And Olga is an operator of Oslo
     When Olga tries to enable Lima as a secondary with <what>
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Lima
-    And Ada reads "mine" from "own/thing" in Lima
+    And eventually Ada reads "mine" at "own/thing" in Lima
 
     @REPL-SENABLE-03 @REPL-SENABLE-03:missing
     Examples:
@@ -108,17 +108,17 @@ Feature: Primary enable and secondary enable
   @CORE-ATOMIC-01
   Scenario Outline: An operation that does not suit the role of a cluster is refused: <operation>, <cluster>
     Given Oslo is the primary, and Lima replicates from it
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Lima
     And Olga is an operator of Oslo
     When Olga tries the operation "<operation>" in <cluster> with "<with>"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    And Ada reads "blue" from "colours/sky" in Lima at once
-    And Lima accepts Ada's token
+    And Ada reads "blue" at "colours/sky" in Lima
+    And Lima accepts Ada's token of Lima
     And Lima receives a new log entry of Oslo
 
     @REPL-PENABLE-02

@@ -40,7 +40,7 @@ describe("the scenario of a schedule", () => {
     expect(text.split("\n").map((line) => line.trim())).to.include.members([
       "@needs-replication @needs-partition @needs-move-time",
       "Given Oslo is the primary, and Lima replicates from it",
-      'When Ada tries to write "v1" to "colours/k1" in Lima',
+      'When Ada tries to write the object at "colours/k1" in Lima with "value=v1"',
       "When 5 seconds pass",
       "When the link between Oslo and Lima is partitioned",
       'When Olga tries the operation "secondary promote" in Lima with "force=true"',
@@ -149,7 +149,7 @@ describe("the scenario of a schedule", () => {
       { at: 9_000, by: "operator", do: "update primary", cluster: "Oslo", of: "Lima", id: "oslo-1" },
     ];
     const repaired = [
-      'When Ada tries to write "v1" to "colours/k1" in Oslo',
+      'When Ada tries to write the object at "colours/k1" in Oslo with "value=v1"',
       "When 9 seconds pass",
       'When Olga requests an activation token of Lima for the secondary "oslo-1"',
       'When Olga tries the operation "secondary update-primary" in Oslo with "token=that of the answer"',
@@ -157,11 +157,11 @@ describe("the scenario of a schedule", () => {
     expect(steps(actions, { repairs })).to.deep.equal([...repaired, "When 30 seconds pass"]);
     expect(steps(actions, { repairs, looks: true })).to.deep.equal([
       ...repaired,
-      'When Olga tries to read "sys/replication/performance/status" in Oslo',
-      'When Olga tries to read "sys/replication/performance/status" in Lima',
+      'When Olga tries to read the object at "sys/replication/performance/status" in Oslo',
+      'When Olga tries to read the object at "sys/replication/performance/status" in Lima',
       "When 30 seconds pass",
-      'When Olga tries to read "colours/k1" in Oslo',
-      'When Olga tries to read "colours/k1" in Lima',
+      'When Olga tries to read the object at "colours/k1" in Oslo',
+      'When Olga tries to read the object at "colours/k1" in Lima',
     ]);
   });
 

@@ -140,7 +140,7 @@ function beginning({ primary, secondaries, services }: Schedule, { clusters, cli
       ? `Given ${name(primary)} is the primary, and ${others.join(" and ")} ${replicates} from it`
       : `Given ${name(primary)} is enabled as a primary`,
     ...["colours", "shapes", "songs"].map(
-      (mount) => `And a key-value engine is mounted at "${mount}" in ${name(primary)}`,
+      (mount) => `And an operator writes the secrets engine "${mount}" in ${name(primary)} with "type=kv"`,
     ),
     ...[...clients.values()].flatMap((client) =>
       everywhere.map(

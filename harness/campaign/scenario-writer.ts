@@ -39,10 +39,12 @@ export class ScenarioWriter {
     const row = this.#row(action);
     switch (action.do) {
       case "write":
-        return [`${client} tries to write "${action.value}" to "${action.mount}/${action.key}" in ${cluster}`];
+        return [
+          `${client} tries to write the object at "${action.mount}/${action.key}" in ${cluster} with "value=${action.value}"`,
+        ];
       case "read":
       case "read own write":
-        return [`${client} tries to read "${action.mount}/${action.key}" in ${cluster}`];
+        return [`${client} tries to read the object at "${action.mount}/${action.key}" in ${cluster}`];
       case "disable replication":
         // The steps try both roles, since the cluster's role is unknown here; the wrong one is refused.
         return ["secondary", "primary"].map(
@@ -97,7 +99,7 @@ export class ScenarioWriter {
   }
 
   #reading(path: string, cluster: string): string {
-    return `When Olga tries to read "${path}" in ${this.#cluster(cluster)}`;
+    return `When Olga tries to read the object at "${path}" in ${this.#cluster(cluster)}`;
   }
 
   /** Returns steps that heal those of `links` that are broken. "*" stands for every other cluster. */

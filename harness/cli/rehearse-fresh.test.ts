@@ -106,19 +106,19 @@ test("with reset: fresh, each scenario gets a new server, may kill it and may ch
     `Feature: F
   @needs-restart
   Scenario: killed
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
     When Oslo is killed and started again
-    Then Ada reads "blue" from "colours/sky" in Oslo
+    Then eventually Ada reads "blue" at "colours/sky" in Oslo
   @needs-fresh
   Scenario: anew
     Given Oslo is enabled as a primary
-    Then nothing is mounted at "colours" in Oslo
+    Then eventually there is no secrets engine "colours" in Oslo
     When Oslo is sealed
   @needs-database
   Scenario: and anew
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And the database is configured in Oslo
 `,
   );

@@ -22,13 +22,13 @@ describe("an interrupted rehearsal on a foreign server", () => {
       join(server.folder, "long.feature"),
       `Feature: F
   Scenario: first
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, update" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada writes "blue" to "colours/sky" in Oslo
   Scenario: second
-    Given a key-value engine is mounted at "shapes" in Oslo
+    Given an operator writes the secrets engine "shapes" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, update" on "shapes/*"
-    And Ada wrote 4000 secrets below "shapes" in Oslo
+    And Ada writes 4000 secrets below "shapes" in Oslo
 `,
     );
   });

@@ -27,14 +27,14 @@ test("waits on a server with a fast clock are shortened by its scale, and scenar
     Given Ada is a client of Oslo who may "read" on "colours/*"
     And Ada has a token of Oslo that is valid for "90m"
     When 15 minutes pass
-    Then Oslo accepts Ada's token
+    Then Oslo accepts Ada's token of Oslo
     When 75 minutes pass
-    Then Oslo refuses Ada's token
+    Then Oslo refuses Ada's token of Oslo
   @needs-move-time
   Scenario: too long
     Given Ada is a client of Oslo who may "read" on "colours/*"
     When 24 hours pass
-    Then Oslo refuses Ada's token
+    Then Oslo refuses Ada's token of Oslo
 `,
   );
   const played = await server.rehearse(["time.feature"], { timeScale: scale });

@@ -152,13 +152,13 @@ describe("a rehearsal on a foreign server", () => {
       `Feature: F
   @DB-ROLE-01
   Scenario: differs
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "colours/*"
-    When Ada tries to write "blue" to "colours/sky" in Oslo
+    When Ada tries to write the object at "colours/sky" in Oslo with "value=blue"
     Then the request is refused
   @DB-ROLE-02
   Scenario: holds
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
 `,
     );
     const expected = { requirement: "DB-ROLE-01", fails: "the request is refused", document: "its notes" };

@@ -14,13 +14,13 @@ const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url
  */
 const broken = `Feature: Broken
   Scenario: A refusal that does not come
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "colours/*"
-    When Ada tries to write "blue" to "colours/sky" in Oslo
+    When Ada tries to write the object at "colours/sky" in Oslo with "value=blue"
     And Ada writes "green" to "colours/grass" in Oslo
     Then the request is refused
   Scenario: Nothing is wrong here
-    Given a key-value engine is mounted at "colours" in Oslo
+    Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
 `;
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-cause-"));

@@ -16,12 +16,12 @@ Feature: Where secrets could stand
     And the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And a local key-value engine is mounted at "alone" in Oslo
-    And a key-value engine is mounted at "colours" in Oslo
+    And an operator writes the secrets engine "alone" in Oslo with "type=kv, local=true"
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "*"
     And Ada is a client of Lima who may "create, read, update" on "*"
-    When Ada tries to write "oslo-alone-62b1e07c9a" to "alone/sky" in Oslo
-    And Ada tries to write "all-clusters-0c5f1b88d2" to "colours/sky" in Lima
+    When Ada tries to write the object at "alone/sky" in Oslo with "value=oslo-alone-62b1e07c9a"
+    And Ada tries to write the object at "colours/sky" in Lima with "value=all-clusters-0c5f1b88d2"
     And 30 seconds pass
 `;
 

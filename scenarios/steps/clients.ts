@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { promptly } from "../promptly.ts";
+import { checkWhen, type When as Moment } from "../when.ts";
 import { grantsOf } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -49,32 +49,17 @@ async function statusOf(world: RehearsalWorld, who: string, giver: string, clust
   return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;
 }
 
-Then("{cluster} accepts {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
-  expect(await statusOf(this, who, cluster, cluster)).to.equal(200);
-});
-
 Then(
-  "{cluster} refuses {person}'s token( from before the wipe)",
-  async function (this: RehearsalWorld, cluster: string, who: string) {
-    expect(await statusOf(this, who, cluster, cluster)).to.equal(403);
-  },
-);
-
-Then("{cluster} soon refuses {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
-  await this.eventually(async () => expect(await statusOf(this, who, cluster, cluster)).to.equal(403), promptly);
-});
-
-Then(
-  "{cluster} accepts {person}'s token of {cluster}",
-  async function (this: RehearsalWorld, cluster: string, who: string, giver: string) {
-    expect(await statusOf(this, who, giver, cluster)).to.equal(200);
+  "{when}{cluster} accepts {person}'s token of {cluster}",
+  async function (this: RehearsalWorld, when: Moment, cluster: string, who: string, giver: string) {
+    await checkWhen(this, when, async () => expect(await statusOf(this, who, giver, cluster)).to.equal(200));
   },
 );
 
 Then(
-  "{cluster} refuses {person}'s token of {cluster}",
-  async function (this: RehearsalWorld, cluster: string, who: string, giver: string) {
-    expect(await statusOf(this, who, giver, cluster)).to.equal(403);
+  "{when}{cluster} refuses {person}'s token of {cluster}",
+  async function (this: RehearsalWorld, when: Moment, cluster: string, who: string, giver: string) {
+    await checkWhen(this, when, async () => expect(await statusOf(this, who, giver, cluster)).to.equal(403));
   },
 );
 
@@ -89,22 +74,15 @@ async function statusOfReading(world: RehearsalWorld, who: string, path: string,
 }
 
 Then(
-  "{person} may read {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200), promptly);
+  "{when}{person} may read {string} in {cluster}",
+  async function (this: RehearsalWorld, when: Moment, who: string, path: string, cluster: string) {
+    await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
   },
 );
 
 Then(
-  "{person} may not read {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    expect(await statusOfReading(this, who, path, cluster)).to.equal(403);
-  },
-);
-
-Then(
-  "{person} may no longer read {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403), promptly);
+  "{when}{person} may not read {string} in {cluster}",
+  async function (this: RehearsalWorld, when: Moment, who: string, path: string, cluster: string) {
+    await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
   },
 );

@@ -15,20 +15,6 @@ const bodies: Readonly<Record<string, string>> = {
   "a number": "600",
 };
 
-When(
-  "{client} tries to mount {string} in {cluster} with {string}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string, fields: string) {
-    await this.tryAs(who, cluster, { method: "POST", path: `sys/mounts/${path}`, body: fieldsOf(fields) });
-  },
-);
-
-When(
-  "{client} tries to read {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.tryAs(who, cluster, { method: "GET", path });
-  },
-);
-
 /** Returns the request of a row, such as `write colours/sky` or the replication command `secondary promote`. */
 function requestOf({ request = "", fields = "" }: Readonly<Record<string, string>>): ApiRequest {
   const [, verb, path = ""] = /^(write|read|delete) (\S+)$/.exec(request) ?? [];
@@ -92,15 +78,6 @@ Then("the request is refused, naming {string}", function (this: RehearsalWorld, 
   expect(errorsOf(this)).to.contain(name);
 });
 
-Then(
-  "the request is refused with status {int}, naming {string}",
-  function (this: RehearsalWorld, status: number, name: string) {
-    expectRefusal(this.last);
-    expect(this.last.status).to.equal(status);
-    expect(errorsOf(this)).to.contain(name);
-  },
-);
-
 // A separate step, because it applies only if writes were refused.
 Then("the refused requests have changed nothing", function (this: RehearsalWorld) {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
@@ -152,14 +129,6 @@ Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: 
     expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, returns)));
   }
 });
-
-Then(
-  "a {word} of {string} in {cluster} names {string}",
-  async function (this: RehearsalWorld, method: string, path: string, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).send(method as ApiRequest["method"], path);
-    expect(data?.keys).to.have.same.members(names.split(", "));
-  },
-);
 
 function errorsOf(world: RehearsalWorld): string {
   return world.last.body?.errors?.join("; ") ?? "";

@@ -1,128 +1,62 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { checkWhen, type When as Moment } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-async function reads(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
-  await world.eventually(async () => {
-    const token = await world.clients.tokenOf(who, cluster);
-    expect(await world.cluster(cluster).read(path, token)).to.deep.equal({ value });
-  });
+type Secret = Readonly<{ who: string; value: string; path: string; cluster: string }>;
+
+async function expectToRead(world: RehearsalWorld, { who, value, path, cluster }: Secret): Promise<void> {
+  const token = await world.clients.tokenOf(who, cluster);
+  expect(await world.cluster(cluster).read(path, token), path).to.deep.equal({ value });
 }
 
-async function writes(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
+async function write(world: RehearsalWorld, { who, value, path, cluster }: Secret): Promise<void> {
   await world.cluster(cluster).write(path, { value }, await world.clients.tokenOf(who, cluster));
 }
 
-async function expectNothing(world: RehearsalWorld, path: string, cluster: string): Promise<void> {
-  const reply = await world.cluster(cluster).askAsOperator({ method: "GET", path });
-  expect(reply.status, `what is at ${path} in ${cluster}`).to.equal(404);
+function numbered(who: string, count: number, folder: string, cluster: string): readonly Secret[] {
+  return Array.from({ length: count }, (_, index) => ({
+    who,
+    value: `secret ${index + 1}`,
+    path: `${folder}/${index + 1}`,
+    cluster,
+  }));
 }
 
-Given(
-  "a key-value engine is mounted at {string} in {cluster}",
-  async function (this: RehearsalWorld, path: string, cluster: string) {
-    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv" });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given(
-  "a local key-value engine is mounted at {string} in {cluster}",
-  async function (this: RehearsalWorld, path: string, cluster: string) {
-    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv", local: true });
-  },
-);
-
-Given(
-  "{person} wrote/writes {string} to {string} in {cluster}",
+When(
+  "{person} writes {string} to {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await writes(this, who, value, path, cluster);
+    await write(this, { who, value, path, cluster });
   },
 );
 
-Given(
-  "{person} wrote/writes {int} secrets below {string} in {cluster}",
+When(
+  "{person} writes {int} secrets below {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, count: number, folder: string, cluster: string) {
-    for (let number = 1; number <= count; number++)
-      await writes(this, who, `secret ${number}`, `${folder}/${number}`, cluster);
+    for (const secret of numbered(who, count, folder, cluster)) await write(this, secret);
   },
 );
 
 Then(
-  "{person} finds all {int} secrets below {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, count: number, folder: string, cluster: string) {
-    for (let number = 1; number <= count; number++)
-      await reads(this, who, `secret ${number}`, `${folder}/${number}`, cluster);
+  "{when}{person} reads {int} secrets below {string} in {cluster}",
+  async function (this: RehearsalWorld, when: Moment, who: string, count: number, folder: string, cluster: string) {
+    await checkWhen(this, when, async () => {
+      for (const secret of numbered(who, count, folder, cluster)) await expectToRead(this, secret);
+    });
+  },
+);
+
+Then(
+  "{when}{person} reads {string} at {string} in {cluster}",
+  async function (this: RehearsalWorld, when: Moment, who: string, value: string, path: string, cluster: string) {
+    await checkWhen(this, when, () => expectToRead(this, { who, value, path, cluster }));
   },
 );
 
 Then(
   "{person} can write {string} to {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await writes(this, who, value, path, cluster);
-    await reads(this, who, value, path, cluster);
-  },
-);
-
-Then(
-  "{person} reads {string} from {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await reads(this, who, value, path, cluster);
-  },
-);
-
-Then(
-  "{person} reads {string} from {string} in {cluster} at once",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    const token = await this.clients.tokenOf(who, cluster);
-    expect(await this.cluster(cluster).read(path, token)).to.deep.equal({ value });
-  },
-);
-
-Then(
-  "{person} reads {string} from {string} {int} times in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, times: number, cluster: string) {
-    const token = await this.clients.tokenOf(who, cluster);
-    for (let time = 1; time <= times; time++)
-      expect(await this.cluster(cluster).read(path, token), `time ${time}`).to.deep.equal({ value });
-  },
-);
-
-When(
-  "{person} deletes {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.cluster(cluster).send("DELETE", path, undefined, await this.clients.tokenOf(who, cluster));
-  },
-);
-
-When(
-  "{client} tries to write {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await this.tryAs(who, cluster, { method: "POST", path, body: { value } });
-  },
-);
-
-Then("nothing is at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await expectNothing(this, path, cluster);
-});
-
-Then("nothing is left at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.eventually(() => expectNothing(this, path, cluster));
-});
-
-Then(
-  "nothing is at {string} in {cluster} after a while",
-  async function (this: RehearsalWorld, path: string, cluster: string) {
-    await this.aWhile();
-    await expectNothing(this, path, cluster);
-  },
-);
-
-Then(
-  "nothing is mounted at {string} in {cluster}",
-  async function (this: RehearsalWorld, path: string, cluster: string) {
-    await this.eventually(async () => {
-      expect(await this.cluster(cluster).read("sys/mounts")).not.to.have.property(`${path}/`);
-    });
+    await write(this, { who, value, path, cluster });
+    await expectToRead(this, { who, value, path, cluster });
   },
 );

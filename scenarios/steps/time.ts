@@ -1,14 +1,15 @@
-import { When } from "@cucumber/cucumber";
+import { defineParameterType, When } from "@cucumber/cucumber";
 import type { RehearsalWorld } from "../world.ts";
 
-When("{int} second(s) pass", async function (this: RehearsalWorld, seconds: number) {
-  await this.pass(seconds * 1000);
+const milliseconds: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000 };
+
+/** A duration such as `30 minutes`, in milliseconds. */
+defineParameterType({
+  name: "duration",
+  regexp: /(\d+) (second|minute|hour)s?/,
+  transformer: (count: string, unit: string) => Number(count) * (milliseconds[unit] ?? Number.NaN),
 });
 
-When("{int} minute(s) pass", async function (this: RehearsalWorld, minutes: number) {
-  await this.pass(minutes * 60_000);
-});
-
-When("{int} hour(s) pass(es)", async function (this: RehearsalWorld, hours: number) {
-  await this.pass(hours * 3_600_000);
+When("{duration} pass(es)", async function (this: RehearsalWorld, duration: number) {
+  await this.pass(duration);
 });

@@ -1,23 +1,6 @@
 import { Given, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
-
-Given(
-  "AppRole is enabled at {string} in {cluster}",
-  async function (this: RehearsalWorld, mount: string, cluster: string) {
-    await this.cluster(cluster).write(`sys/auth/${mount}`, { type: "approle" });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given(
-  "the AppRole role {string} at {string} in {cluster} has {string}",
-  async function (this: RehearsalWorld, role: string, mount: string, cluster: string, fields: string) {
-    await this.cluster(cluster).write(`auth/${mount}/role/${role}`, fieldsOf(fields));
-    await this.secondariesCaughtUp(cluster);
-  },
-);
 
 Given(
   "{person} has a secret ID of the role {string} at {string}, generated in {cluster}",

@@ -3,25 +3,6 @@ import { expect } from "chai";
 import { grantsOf, policyText } from "../../world/clients.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-async function enable(world: RehearsalWorld, mount: string, cluster: string, local: boolean): Promise<void> {
-  await world.cluster(cluster).write(`sys/auth/${mount}`, { type: "userpass", local });
-  await world.secondariesCaughtUp(cluster);
-}
-
-Given(
-  "userpass is enabled at {string} in {cluster}",
-  async function (this: RehearsalWorld, mount: string, cluster: string) {
-    await enable(this, mount, cluster, false);
-  },
-);
-
-Given(
-  "userpass is enabled at {string} in {cluster} as a local mount",
-  async function (this: RehearsalWorld, mount: string, cluster: string) {
-    await enable(this, mount, cluster, true);
-  },
-);
-
 Given(
   "{person} is a user of {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {

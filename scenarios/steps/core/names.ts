@@ -1,7 +1,6 @@
-import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import { type DataTable, Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
-import { expectBareList } from "../../expect-bare-list.ts";
 import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -24,11 +23,6 @@ async function told(world: RehearsalWorld, path: string, cluster: string): Promi
   );
 }
 
-async function expectFields(world: RehearsalWorld, named: string, cluster: string, fields: string): Promise<void> {
-  const path = withValues(world, named);
-  expect(await told(world, path, cluster), path).to.include(fieldsIn(world, fields));
-}
-
 Given("these are written in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { path = "", with: fields } of table.hashes()) {
     await this.cluster(cluster).write(withValues(this, path), fieldsIn(this, fields));
@@ -45,13 +39,6 @@ Given(
 );
 
 Then(
-  "what is at {string} in {cluster} has {string}",
-  async function (this: RehearsalWorld, path: string, cluster: string, fields: string) {
-    await expectFields(this, path, cluster, fields);
-  },
-);
-
-Then(
   "{string} in {cluster} tells what is written last:",
   async function (this: RehearsalWorld, path: string, cluster: string, table: DataTable) {
     const rows = table.hashes();
@@ -64,17 +51,6 @@ Then(
   },
 );
 
-When(
-  "{client} tries to write the fields {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, fields: string, path: string, cluster: string) {
-    await this.tryAs(who, cluster, { method: "POST", path, body: fieldsIn(this, fields) });
-  },
-);
-
-When("{string} is deleted in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.cluster(cluster).send("DELETE", withValues(this, path));
-});
-
 Then(
   "these are known in {cluster} by the name in their path alone:",
   async function (this: RehearsalWorld, cluster: string, table: DataTable) {
@@ -86,13 +62,6 @@ Then(
       else expect(status, path).to.be.within(400, 599);
       expect((await get(this, cluster, other)).status, other).to.equal(404);
     }
-  },
-);
-
-Then(
-  "a LIST of {string} in {cluster} tells nothing but {string}",
-  async function (this: RehearsalWorld, path: string, cluster: string, names: string) {
-    await expectBareList(this, { cluster, path, names: names.split(", ") });
   },
 );
 

@@ -1,4 +1,4 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { grantsOf, policyText } from "../../world/clients.ts";
@@ -26,76 +26,6 @@ async function told(
   expect(reply.status, `${method} ${path} in ${namespace}: ${reply.body?.errors?.join("; ")}`).to.be.within(200, 299);
   return reply;
 }
-
-function parentOf(path: string): Readonly<{ namespace: string; name: string }> {
-  const end = path.lastIndexOf("/");
-  return { namespace: path.slice(0, Math.max(0, end)), name: path.slice(end + 1) };
-}
-
-Given("the namespace {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  const { namespace, name } = parentOf(path);
-  await told(this, { namespace, cluster, method: "POST", path: `sys/namespaces/${name}` });
-  await this.secondariesCaughtUp(cluster);
-});
-
-When(
-  "the namespace {string} is deleted in {cluster}",
-  async function (this: RehearsalWorld, path: string, cluster: string) {
-    const { namespace, name } = parentOf(path);
-    await told(this, { namespace, cluster, method: "DELETE", path: `sys/namespaces/${name}` });
-  },
-);
-
-async function mount(
-  world: RehearsalWorld,
-  path: string,
-  { namespace, cluster, local }: Omit<Asked, "path"> & { local: boolean },
-) {
-  await told(world, { namespace, cluster, method: "POST", path: `sys/mounts/${path}` }, { type: "kv", local });
-  await world.secondariesCaughtUp(cluster);
-}
-
-Given(
-  "a key-value engine is mounted at {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
-    await mount(this, path, { namespace, cluster, local: false });
-  },
-);
-
-Given(
-  "a local key-value engine is mounted at {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
-    await mount(this, path, { namespace, cluster, local: true });
-  },
-);
-
-Given(
-  "{person} wrote/writes {string} to {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, namespace: string, cluster: string) {
-    const token = await this.clients.tokenOf(who, cluster);
-    await told(this, { namespace, cluster, method: "POST", path, token }, { value });
-  },
-);
-
-Then(
-  "{person} reads {string} from {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, namespace: string, cluster: string) {
-    await this.eventually(async () => {
-      const token = await this.clients.tokenOf(who, cluster);
-      expect((await told(this, { namespace, cluster, path, token })).body?.data).to.deep.equal({ value });
-    });
-  },
-);
-
-Then(
-  "nothing is at {string} in the namespace {string} in {cluster} after a while",
-  async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
-    await this.aWhile();
-    const reply = await this.cluster(cluster).askAsOperator({ method: "GET", path, ...forNamespace(namespace) });
-    expect(reply.status).to.equal(404);
-    expect(reply.body?.data ?? null).to.equal(null);
-  },
-);
 
 Given(
   "{person} is a client of the namespace {string} in {cluster} who may {string} on {string}",

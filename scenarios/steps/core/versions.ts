@@ -26,14 +26,6 @@ async function readVersion(world: RehearsalWorld, { path, version, cluster, toke
 }
 
 Given(
-  "a kv version 2 engine is mounted at {string} in {cluster}",
-  async function (this: RehearsalWorld, path: string, cluster: string) {
-    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv-v2" });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given(
   "{person} wrote {string} as version {int} of {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, version: number, path: string, cluster: string) {
     await this.eventually(async () => {
