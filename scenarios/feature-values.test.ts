@@ -47,7 +47,7 @@ const allowed: readonly Coincidence[] = [
 
 /** Kinds of things with the same name in one scenario, because the rule is about the name. */
 const allowedNames: readonly Coincidence[] = [
-  { fields: ["role", "static role"], reason: "a static role is no dynamic role of the same name" },
+  { fields: ["dynamic role", "static role"], reason: "a static role is no dynamic role of the same name" },
   { fields: ["IAM role", "instance profile"], reason: "a profile with the name of another IAM role" },
 ];
 
@@ -55,13 +55,13 @@ const allowedNames: readonly Coincidence[] = [
 const plain = /^(?:true|false|0s?|""|\[\]|\{.*\}|other|perhaps|soon|there|x)$/;
 
 function pairsIn({ text, argument }: PickleStep): Values {
-  const quoted = [...text.matchAll(/"([^"]*)"/g)].map(([, words = ""]) => words);
+  const quoted = [...text.matchAll(/ '(.*)'$|"([^"]*)"/g)].map(([, words, others = ""]) => words ?? others);
   const rows = (argument?.dataTable?.rows ?? []).map(({ cells }) => cells.map(({ value }) => value));
   const inTable = rows.flatMap(([field = "", value = "", ...more]) =>
     more.length === 0 && /^[a-z]+(?:_[a-z]+)+$/.test(field) ? [[field, value] as const] : [],
   );
   const inTexts = [...quoted, ...rows.flat()].flatMap((words) =>
-    words.split(", ").flatMap((pair) => {
+    words.split(/, (?=[\w.-]+=)/).flatMap((pair) => {
       const [, field = "", value = ""] = /^([a-z_]+)=(.+)$/.exec(pair) ?? [];
       return field === "" ? [] : [[field, value] as const];
     }),
@@ -70,7 +70,7 @@ function pairsIn({ text, argument }: PickleStep): Values {
 }
 
 /** Matches the names of things that the service or the cloud knows, after the word for their kind. */
-const named = /\b(IAM role|static role|instance profile|role|policies|connection|password policy) "([^"]*)"/g;
+const named = /\b(IAM role|cloud role|dynamic role|static role|token role|instance profile|role|policies|connection|password policy) "([^"]*)"/g;
 
 function namesIn({ text }: PickleStep): Values {
   return [...text.matchAll(named)].flatMap(([, kind = "", names = ""]) =>

@@ -14,8 +14,8 @@ Feature: Crashes while credentials are made and rotated
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    When Oslo will crash <moment> and be restarted
-    And an operator tries to rotate the credentials of the static role "app" in Oslo
+    And Oslo will crash <moment> and be restarted
+    When an operator tries to rotate the credentials of the static role "app" in Oslo
     Then soon the database refuses Ada's credentials
     And soon the database accepts the credentials of the static role "app" in Oslo
     And soon the credentials of the static role "app" are the same in Lima and Oslo
@@ -33,8 +33,8 @@ Feature: Crashes while credentials are made and rotated
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    When Oslo will crash <moment> and be restarted
-    And 25 hours pass
+    And Oslo will crash <moment> and be restarted
+    When 25 hours pass
     Then soon the database refuses Ada's credentials
     And soon the database accepts the credentials of the static role "app" in Oslo
 
@@ -49,8 +49,8 @@ Feature: Crashes while credentials are made and rotated
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
-    When Oslo will crash <moment> and be restarted
-    And an operator tries to rotate the credentials of the static role "app" in Oslo
+    And Oslo will crash <moment> and be restarted
+    When an operator tries to rotate the credentials of the static role "app" in Oslo
     And Oslo is demoted and Lima is promoted
     Then soon the database accepts the credentials of the static role "app" in Lima
 
@@ -63,8 +63,8 @@ Feature: Crashes while credentials are made and rotated
   Scenario: Killed while it took a user's password over, the service knows the new one
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    When Oslo will crash once the database has the new password and be restarted
-    And an operator tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And Oslo will crash once the database has the new password and be restarted
+    When an operator tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     Then soon the database accepts the credentials of the static role "app" in Oslo
     And the database refuses the known password of "app"
 
@@ -72,8 +72,8 @@ Feature: Crashes while credentials are made and rotated
   Scenario Outline: After a crash <moment>, the service still gets into the database
     Given the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
-    When Oslo will crash <moment> and be restarted
-    And an operator tries to rotate the credentials of the connection "main" in Oslo
+    And Oslo will crash <moment> and be restarted
+    When an operator tries to rotate the credentials of the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
@@ -88,8 +88,8 @@ Feature: Crashes while credentials are made and rotated
     Given the database is configured in Oslo
     And the table "books" in the database
     And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
-    When Oslo will crash once the lease is stored and be restarted
-    And Ada tries to request credentials of the dynamic role "clerk" from Oslo
+    And Oslo will crash once the lease is stored and be restarted
+    When Ada tries to request credentials of the dynamic role "clerk" from Oslo
     And 31 minutes pass
     Then the request has left no user in the database
     And eventually there are no leases below "database/creds/clerk" in Oslo

@@ -160,8 +160,8 @@ Feature: Database products
     And the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
-    When Oslo will crash <moment> and be restarted
-    And an operator tries to rotate the credentials of the static role "app" in Oslo
+    And Oslo will crash <moment> and be restarted
+    When an operator tries to rotate the credentials of the static role "app" in Oslo
     Then soon the database accepts the credentials of the static role "app" in Oslo
 
     Examples:

@@ -133,7 +133,7 @@ Feature: Dynamic roles
       | rotation_period | 120m |
     Then the static role "batch" in Oslo has:
       | rotation_period | 7200 |
-    And Olga tries to write the static role "batch" in Oslo with:
+    When Olga tries to write the static role "batch" in Oslo with:
       | rotation_period | <period> |
     Then the request is refused
     And the static role "batch" in Oslo has:

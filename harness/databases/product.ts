@@ -21,8 +21,6 @@ export type DatabaseProduct = Readonly<{
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
   /** Creation statements of a role. The created user can log in. */
   creation: readonly string[];
-  /** Creation statements of which the last one fails. */
-  failingCreation: readonly string[];
   /** Rotation statement of a role that the server refuses. It may have the templates `{{name}}` and `{{password}}`. */
   refusedRotation: string;
   /** Returns statements that create a user that no role manages. A manager can create and change other users. */
@@ -77,10 +75,6 @@ const postgresql: DatabaseProduct = {
   plugin: "postgresql-database-plugin",
   connection: byUrl("postgresql-database-plugin"),
   creation: [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`],
-  failingCreation: [
-    `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`,
-    `GRANT SELECT ON no_such_table TO "{{name}}"`,
-  ],
   refusedRotation: "ALTER ROLE no_such_role WITH PASSWORD '{{password}}'",
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     `CREATE ROLE ${identifier(username)} WITH LOGIN ${isManager ? "CREATEROLE " : ""}PASSWORD '${quoted(password)}'`,
@@ -128,10 +122,6 @@ const mariadb: DatabaseProduct = {
   plugin: "mysql-database-plugin",
   connection: byUrl("mysql-database-plugin"),
   creation: ["CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'"],
-  failingCreation: [
-    "CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'",
-    "GRANT SELECT ON no_such_database.no_such_table TO '{{name}}'@'%'",
-  ],
   refusedRotation: "ALTER USER 'no_such_user'@'%' IDENTIFIED BY '{{password}}'",
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     `CREATE USER '${quoted(username)}'@'%' IDENTIFIED BY '${quoted(password)}'`,
@@ -193,7 +183,6 @@ const redis: DatabaseProduct = {
     return { plugin_name: "redis-database-plugin", host, port: Number(port), ...tls, ...persistence, ...login };
   },
   creation: ['["~*", "+@read", "+ping"]'],
-  failingCreation: ['["~*", "+@read"]', '["NO_SUCH_COMMAND"]'],
   refusedRotation: '["ACL", "SETUSER", "{{name}}", "+no_such_command"]',
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     JSON.stringify([
@@ -247,10 +236,6 @@ const simulated: DatabaseProduct = {
   plugin: "simulated-database-plugin",
   connection: byUrl("simulated-database-plugin"),
   creation: ['{"create": "{{name}}", "password": "{{password}}", "until": "{{expiration}}"}'],
-  failingCreation: [
-    '{"create": "{{name}}", "password": "{{password}}"}',
-    '{"alter": "{{name}}", "roles": ["no such role"]}',
-  ],
   refusedRotation: '{"alter": "no such user", "password": "{{password}}"}',
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     JSON.stringify({ create: username, password, is_manager: isManager }),

@@ -23,11 +23,12 @@ Feature: Every type of event in a history
     Given Oslo is the primary, and Lima replicates from it
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
-    When the static role "app" is rotated in Oslo, which crashes once the new password is stored as pending and is started again
+    When Oslo will crash once the new password is stored as pending and be restarted
+    And an operator tries to rotate the credentials of the static role "app" in Oslo
     And Ada logs in to Oslo as role "painter"
     And the link between Oslo and Lima is partitioned
     And 5 seconds pass

@@ -15,7 +15,7 @@ Feature: Where secrets could stand
     And a file audit device is enabled in Oslo
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator writes the secrets engine "alone" in Oslo with "type=kv, local=true"
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "*"

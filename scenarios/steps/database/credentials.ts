@@ -212,17 +212,11 @@ Then("{person} and {person} have different credentials", function (this: Rehears
   expect(first.lease).not.to.equal(second.lease);
 });
 
+// The word is the name of a field, such as `username`.
 Then(
-  "the username in {person}'s credentials matches {string}",
-  function (this: RehearsalWorld, person: string, pattern: string) {
-    expect(this.credentialsOf(person).username).to.match(new RegExp(`^${pattern}$`));
-  },
-);
-
-Then(
-  "the password in {person}'s credentials matches {string}",
-  function (this: RehearsalWorld, person: string, pattern: string) {
-    expect(this.credentialsOf(person).password).to.match(new RegExp(`^${pattern}$`));
+  "the {word} in {person}'s credentials matches {string}",
+  function (this: RehearsalWorld, field: string, person: string, pattern: string) {
+    expect(this.credentialsOf(person).answer.data?.[field]).to.match(new RegExp(`^${pattern}$`));
   },
 );
 
