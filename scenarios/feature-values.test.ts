@@ -70,7 +70,8 @@ function pairsIn({ text, argument }: PickleStep): Values {
 }
 
 /** Matches the names of things that the service or the cloud knows, after the word for their kind. */
-const named = /\b(IAM role|cloud role|dynamic role|static role|token role|instance profile|role|policies|connection|password policy) "([^"]*)"/g;
+const named =
+  /\b(IAM role|dynamic role|static role|instance profile|role|policies|connection|password policy) "([^"]*)"/g;
 
 function namesIn({ text }: PickleStep): Values {
   return [...text.matchAll(named)].flatMap(([, kind = "", names = ""]) =>

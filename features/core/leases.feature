@@ -53,7 +53,7 @@ Feature: Lease revocation
   @needs-move-time @order
   Scenario: A lease that cannot be revoked becomes irrevocable, until it is force-revoked
     Given Olga is an operator of Oslo
-    And the leases of role "stuck" in Oslo cannot be revoked
+    And an operator writes the dynamic role "stuck" in Oslo with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     When Ada requests credentials of the dynamic role "stuck" from Oslo
     And Olga tries to revoke all leases below "database/creds/stuck" in Oslo
     Then the request is refused
@@ -67,7 +67,7 @@ Feature: Lease revocation
   @OWN-LEASE-03
   @needs-move-time @order
   Scenario: A failed revocation is tried again until it succeeds
-    Given the leases of role "stuck" in Oslo cannot be revoked until the table "ready" is there
+    Given an operator writes the dynamic role "stuck" in Oslo with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{write the current user to ready}", "{drop the user}"], default_ttl=29m'
     When Ada requests credentials of the dynamic role "stuck" from Oslo
     And 31 minutes pass
     Then the database has Ada's user

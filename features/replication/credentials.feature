@@ -96,7 +96,7 @@ Feature: Credentials of a mount that is taken away
   Scenario: What cannot be revoked is listed as irrevocable, and the link goes on streaming
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
-    And the leases of role "stuck" in Oslo cannot be revoked
+    And an operator writes the dynamic role "stuck" in Oslo with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     When Ada requests credentials of the dynamic role "stuck" from Lima
     And the paths filter of Lima in Oslo denies "database"
     And 30 hours pass
@@ -149,7 +149,7 @@ Feature: Credentials of a mount that is taken away
   @OWN-DBLEASE-06 @needs-move-time @order
   Scenario: What cannot be revoked after the wipe of secondary enable is listed as irrevocable
     Given the database is configured in Kyoto
-    And the leases of role "stuck" in Kyoto cannot be revoked
+    And an operator writes the dynamic role "stuck" in Kyoto with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
     When Jane requests credentials of the dynamic role "stuck" from Kyoto
     And Kyoto is enabled as a secondary of Oslo

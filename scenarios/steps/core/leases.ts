@@ -1,37 +1,6 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
-
-const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
-const dropUser = `DROP ROLE IF EXISTS "{{name}}"`;
-
-async function writeRole(
-  world: RehearsalWorld,
-  { name, cluster, revocation }: Readonly<{ name: string; cluster: string; revocation: readonly string[] }>,
-): Promise<void> {
-  await world.cluster(cluster).write(`database/roles/${name}`, {
-    db_name: "main",
-    creation_statements: [createUser],
-    revocation_statements: revocation,
-    default_ttl: 1740,
-  });
-  await world.secondariesCaughtUp(cluster);
-}
-
-Given(
-  "the leases of role {string} in {cluster} cannot be revoked",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    await writeRole(this, { name, cluster, revocation: ["DROP ROLE no_such_role"] });
-  },
-);
-
-Given(
-  "the leases of role {string} in {cluster} cannot be revoked until the table {string} is there",
-  async function (this: RehearsalWorld, name: string, cluster: string, table: string) {
-    const revocation = [`INSERT INTO "${this.databases.tableOf(table)}" VALUES ('{{name}}')`, dropUser];
-    await writeRole(this, { name, cluster, revocation });
-  },
-);
 
 When(
   "all leases below {string} are revoked in {cluster}",
