@@ -29,7 +29,7 @@ Feature: Every type of event in a history
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
     When Oslo will crash once the new password is stored as pending and be restarted
     And an operator tries to rotate the credentials of the static role "app" in Oslo
-    And Ada logs in to Oslo as role "painter"
+    And Ada logs in to Oslo as "painter"
     And the link between Oslo and Lima is partitioned
     And 5 seconds pass
     And the link between Oslo and Lima is healed
