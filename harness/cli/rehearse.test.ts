@@ -315,7 +315,7 @@ test("a dry run checks sentences, and plays and writes nothing", async () => {
     stderr: "",
   });
   expect(readdirSync(directory)).not.to.include("report");
-  const unknown = await play(`${scenarios}  Scenario: D\n    Given it is brokn\n`, ["--dry-run"]);
+  const unknown = await play(`${scenarios}  Scenario: D\n    Given it is broke\n`, ["--dry-run"]);
   expect({ code: unknown.code, lines: unknown.lines }).to.deep.equal({ code: 64, lines: [""] });
   expect(unknown.stderr).to.contain("f.feature:7: ").and.to.contain("it is broken");
   const ambiguous = await play(`${scenarios}  Scenario: E\n    Given one of 2\n    And one of two\n`, ["--dry-run"]);
