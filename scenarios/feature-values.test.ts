@@ -42,6 +42,8 @@ const allowed: readonly Coincidence[] = [
     fields: ["allowed_policies", "disallowed_policies", "policies"],
     reason: "the policies of a token are compared with those of its role",
   },
+  { fields: ["secret_shares", "secret_threshold"], reason: "the only share is enough, or all shares are necessary" },
+  { fields: ["secret_threshold", "t"], reason: "the seal status shows the threshold under the name t" },
   { fields: ["key_bits", "signature_bits"], reason: "256 is the default of both, for keys of type ec" },
 ];
 

@@ -1,5 +1,7 @@
 import { defineParameterType } from "@cucumber/cucumber";
 import { expectedConnection, shownConnection, writtenConnection } from "./connection-fields.ts";
+import { clusterNames } from "./names.ts";
+import { performance } from "./performance.ts";
 import { type Fields, filled } from "./values.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -81,8 +83,22 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** Objects of which a mount or a cluster has one, by their name in sentences. */
 const single: Readonly<Record<string, Pick<Kind, "mount" | "isOfAuth" | "path">>> = {
+  "encryption key status": { path: "sys/key-status" },
+  "replication status": { path: `${performance}/status` },
+  "root token generation": { path: "sys/generate-root/attempt" },
+  "seal status": { path: "sys/seal-status" },
   "number of irrevocable leases": { path: "sys/leases/count?type=irrevocable" },
 };
+
+/** Objects of which a secondary has one, by their name in sentences. Their paths end with the id of the secondary. */
+const ofSecondary: Readonly<Record<string, string>> = {
+  "paths filter": `${performance}/primary/paths-filter`,
+  "primary dynamic filter": `${performance}/primary/dynamic-filter`,
+  "secondary dynamic filter": `${performance}/secondary/dynamic-filter`,
+};
+
+/** Matches an object of a secondary, which is named or designated by an id of its own. */
+const secondaryWords = new RegExp(`(${Object.keys(ofSecondary).join("|")}) of (?:(${clusterNames.source})|"([^"]*)")`);
 
 /** Matches an object that is named by its path. */
 const pathWords = /object at "([^"]*)"/;
@@ -104,6 +120,7 @@ const resourceWords = new RegExp(
     `(?:${alternatives(Object.keys(kinds))}) "[^"]*"${at}`,
     ...Object.keys(single).map((name) => `${name}${at}`),
     pathWords.source.replace("(", "(?:"),
+    secondaryWords.source.replace(/\((?!\?)/g, "(?:"),
   ].join("|"),
 );
 
@@ -126,6 +143,11 @@ const plain: Pick<Resource, "conversions" | "other"> = {
 function resource(words: string): Resource {
   const [, path] = new RegExp(`^${pathWords.source}$`).exec(words) ?? [];
   if (path !== undefined) return { words, path: (world) => filled(world, path), ...plain };
+  const [, own = "", secondary, id = ""] = new RegExp(`^${secondaryWords.source}$`).exec(words) ?? [];
+  if (own !== "") {
+    const key = async (world: RehearsalWorld) => (secondary ? await world.cluster(secondary).filterKey() : id);
+    return { words, path: async (world) => `${ofSecondary[own]}/${await key(world)}`, ...plain };
+  }
   const [, phrase = "", name, mount] = /^([^"]*?)(?: "([^"]*)")??(?: at "([^"]*)")?$/.exec(words) ?? [];
   const one = single[phrase];
   if (one) return { words, path: async () => mounted(one, mount, one.path), ...plain };

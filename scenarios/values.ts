@@ -8,6 +8,7 @@ import {
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { alteredTag } from "./altered-tag.ts";
 import { personNames } from "./names.ts";
+import { withClusters } from "./variants/cluster-words.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** Fields of a request or an object, by name. */
@@ -113,7 +114,10 @@ export async function filled(world: RehearsalWorld, text: string): Promise<strin
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),
     withCloud(world, withUsers(world, own)),
   );
-  return world.databases.withNames(withAddresses(world, await withStandIns(world, spelt)));
+  const done = world.databases.withNames(await withClusters(world, await withStandIns(world, spelt)));
+  const [, unknown] = /(?<!\{)\{((?:the|unseal|earlier) [^{}]*)\}/.exec(done) ?? [];
+  if (unknown !== undefined) throw new Error(`no value is called {${unknown}}`);
+  return done;
 }
 
 /** Replaces the names of role tags, and of values that a step has remembered, such as `{id of Bob}`, by the values. */
@@ -179,13 +183,6 @@ function withUsers({ databases }: RehearsalWorld, text: string): string {
       rest
         .replaceAll(`{the password of ${name}}`, () => password)
         .replaceAll(`{${name}}`, () => databases.nameOf(name)),
-    text,
-  );
-}
-
-function withAddresses({ stage }: RehearsalWorld, text: string): string {
-  return stage.clusters.reduce(
-    (rest, { name, link = "" }) => rest.replaceAll(`{the cluster address of ${name}}`, link),
     text,
   );
 }

@@ -202,19 +202,19 @@ export class RehearsalWorld extends World<StageSetting> {
     return reply;
   }
 
-  /**
-   * Sends a request as a client and remembers its response, which must be a success. Waits until the cluster's
-   * secondaries have what it wrote.
-   */
-  async doAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
-    const reply = await this.cluster(cluster).ask({
-      ...request,
-      ...(await this.clients.credentialOf(client, cluster)),
-    });
+  /** Sends a request as a client and remembers its response, which must be a success. */
+  async sendAs(client: string, actor: ClusterActor, request: ApiRequest): Promise<ApiReply> {
+    const reply = await actor.ask({ ...request, ...(await this.clients.credentialOf(client, actor.name)) });
     this.#last = reply;
     this.lastWasAuthenticated = this.clients.isKnown(client);
     const reason = reply.body?.errors?.join("; ") ?? "";
     expect(reply.status, `${request.method} ${request.path}: ${reason}`).to.be.within(200, 299);
+    return reply;
+  }
+
+  /** Like {@link sendAs}, and waits until the cluster's secondaries have what the request wrote. */
+  async doAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
+    const reply = await this.sendAs(client, this.cluster(cluster), request);
     if (request.method !== "GET" && request.method !== "LIST") await this.secondariesCaughtUp(cluster);
     return reply;
   }

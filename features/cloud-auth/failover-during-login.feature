@@ -12,7 +12,7 @@ Feature: Failover and tidy in the middle of a login
   @needs-restart @needs-instances
   Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
     When Oslo crashes once the instance's token is issued while the instance "web-1" logs in as "web"
-    And Lima is promoted with force
+    And an operator promotes Lima with "force=true"
     And the instance "web-1" logs in to Lima as "web"
     Then the token of the instance "web-1" works in Lima
     And the login of the instance "web-1" has a nonce
@@ -33,7 +33,7 @@ Feature: Failover and tidy in the middle of a login
     When the instance "web-1" tries to log in to Oslo as "web" while Oslo is demoted and Lima is promoted
     Then the request is refused
     And the access list of Oslo has exactly the instances ""
-    When Oslo is pointed at Lima (update-primary)
+    When an operator updates the primary of Oslo to Lima
     And eventually the instance "web-1" can log in to Oslo as "web"
     Then the token of the instance "web-1" works in Oslo
     And the access list of Oslo has exactly the instances "web-1"

@@ -295,8 +295,8 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as "web" with the nonce "of Oslo"
     Then the access list of Lima is empty
     When the instance "web-1" logs in to Lima as "web" with the nonce "of Lima"
-    And Oslo is demoted
-    And Lima is promoted
+    And an operator demotes Oslo
+    And an operator promotes Lima
     Then the instance "web-1" cannot log in to Lima as "web" with the nonce "of Oslo"
     Then the instance "web-1" can log in to Lima as "web" with the nonce "of Lima"
 

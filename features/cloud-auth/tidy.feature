@@ -234,6 +234,7 @@ Feature: Tidy of the role tag deny list
   @needs-move-time @needs-replication
   Scenario: The next primary tidies the list
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    And Oslo is demoted and Lima is promoted
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
     And 75 hours pass
     Then the "roletag-denylist" in Lima soon has the tags ""

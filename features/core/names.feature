@@ -3,7 +3,7 @@ Feature: Named resources
   Roles, connections, certificates and the like are written, read, listed and deleted by the name in their path.
 
   Background:
-    Given Oslo is enabled as a primary
+    Given an operator enables Oslo as a primary
     And the database is configured in Oslo
     And the database user "app" with a known password
     And these are mounted in Oslo:
@@ -328,7 +328,7 @@ Feature: Named resources
   @CORE-BODY-03:denylist @CORE-BODY-03:database-reset @CORE-BODY-03:database-rotate-root @CORE-BODY-03:database-rotate-role
   @CORE-BODY-03:primary-demote @CORE-BODY-03:replication-disable @CORE-BODY-03:generate-public-key
   Scenario: Operations without a payload need no body
-    Given Lima is enabled as a secondary of Oslo
+    Given an operator enables Lima as a secondary of Oslo
     And the database user "dbadmin", who may create users with the password "dbadmin's"
     And these are written in Oslo:
       | path                      | with                                                |

@@ -4,7 +4,7 @@ Feature: Mount paths
   @CORE-BASE-01 @needs-replication @needs-database @needs-cloud
   @CORE-BASE-01:cloud-auth @CORE-BASE-01:database @CORE-BASE-01:replication
   Scenario: All documented paths are below /v1
-    Given Oslo is enabled as a primary
+    Given an operator enables Oslo as a primary
     And the database is configured in Oslo
     And cloud login is enabled in Oslo for the server "oslo.example"
     Then Oslo answers these:

@@ -5,7 +5,8 @@ Feature: Durability
   @OWN-RESTART-01
   @untouched @needs-move-time @needs-database @order
   Scenario Outline: State outlives this: <what>
-    Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
+    Given an operator initialises Oslo with "secret_shares=1, secret_threshold=1"
+    And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     And an operator writes the auth method "staff" in Oslo with "type=userpass"
@@ -26,7 +27,7 @@ Feature: Durability
     And Jane was given a wrapping token for the text "a word" in Oslo, valid for "1h"
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And <what>
-    And unseal key share 1 is submitted to Oslo
+    And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     Then Oslo accepts Ada's token of Oslo
     And soon Bob may read "colours/sky" in Oslo
     And eventually Oslo has the policy "painter"
@@ -47,7 +48,7 @@ Feature: Durability
 
     Examples:
       | what                             |
-      | Oslo is sealed                   |
+      | an operator seals Oslo           |
       | Oslo is killed and started again |
 
   @OWN-RESTART-02
@@ -62,7 +63,8 @@ Feature: Durability
     Given Oslo is the primary, and Lima replicates from it
     And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 10 times
-    Then Lima receives a new log entry of Oslo
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    Then eventually Lima has every log entry of Oslo
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 
   @OWN-RESTART-01

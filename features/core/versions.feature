@@ -42,8 +42,9 @@ Feature: kv version 2
 
   @OWN-VERSION-01
   Scenario: Versions go on after a failover
-    When Oslo is demoted and Lima is promoted
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Ada wrote "roof" as version 2 of "plans/house" in Lima
-    And Oslo is pointed at Lima (update-primary)
+    And an operator updates the primary of Oslo to Lima
     Then Ada reads "walls" as version 1 of "plans/house" in Oslo
     And Ada reads "roof" as version 2 of "plans/house" in Oslo

@@ -51,7 +51,8 @@ Feature: Crashes while credentials are made and rotated
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And Oslo will crash <moment> and be restarted
     When an operator tries to rotate the credentials of the static role "app" in Oslo
-    And Oslo is demoted and Lima is promoted
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
     Then soon the database accepts the credentials of the static role "app" in Lima
 
     Examples:

@@ -115,7 +115,8 @@ Feature: Dynamic credentials
   @needs-move-time @needs-replication @order
   Scenario: A lease that was given before a failover ends in time
     When Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is demoted and Lima is promoted
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass

@@ -45,7 +45,8 @@ Feature: Root credential rotation
   @needs-replication
   Scenario: The next primary knows the new password
     When an operator rotates the credentials of the connection "main" in Oslo
-    And Oslo is demoted and Lima is promoted
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Ada requests credentials of the dynamic role "reporting" from Lima
     Then the database accepts Ada's credentials
 

@@ -99,7 +99,8 @@ Feature: Static role rotation
   @needs-move-time @needs-replication @order
   Scenario: After a failover the new primary rotates, and the old one does not
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
-    When Oslo is demoted and Lima is promoted
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
     Then soon the database accepts the credentials of the static role "app" in Lima
     Given an operator gives Ada the credentials of the static role "app" in Lima
     And the database accepts Ada's credentials

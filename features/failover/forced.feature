@@ -16,13 +16,13 @@ Feature: Forced failover
     Then the request is refused
     # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
-    When Olga tries to promote Lima with force "false"
+    When Olga tries to promote Lima with "force=false"
     # REPL-PROMOTE-04, REPL-DATA-02
     Then the request is refused
     # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
     # REPL-PROMOTE-05
-    When Lima is promoted with force
+    When an operator promotes Lima with "force=true"
     # REPL-PROMOTE-05
     Then Lima is the primary
 
@@ -36,7 +36,7 @@ Feature: Forced failover
     # REPL-PROMOTE-04
     Then the request is refused
     # REPL-PROMOTE-05
-    When Lima is promoted with force
+    When an operator promotes Lima with "force=true"
     # REPL-PROMOTE-05
     Then Lima is the primary
     # REPL-PROMOTE-03
@@ -48,8 +48,8 @@ Feature: Forced failover
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
-    And Ada wrote "red" to "colours/sky" in Oslo, and was told the index of the write
-    When Lima is promoted with force
+    And Ada writes "red" to "colours/sky" in Oslo and remembers the index of the write
+    When an operator promotes Lima with "force=true"
     And Ada writes 5 secrets below "colours" in Lima
     And Ada tries to read "colours/sky" in Lima with that index
     Then the request is refused with status 412
@@ -63,12 +63,12 @@ Feature: Forced failover
     And the link between Oslo and Lima is partitioned
     And Ada writes "red" to "colours/sky" in Oslo
     And Ada writes "black" to "colours/night" in Oslo
-    When Lima is promoted with force
+    When an operator promotes Lima with "force=true"
     And Ada writes "white" to "colours/snow" in Lima
     And Ada writes 5 secrets below "colours" in Lima
     And the link between Oslo and Lima is healed
-    And Oslo is demoted
-    And Oslo is pointed at Lima (update-primary)
+    And an operator demotes Oslo
+    And an operator updates the primary of Oslo to Lima
     Then eventually Ada reads "white" at "colours/snow" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Oslo
     And there is no object at "colours/night" in Oslo
@@ -80,11 +80,11 @@ Feature: Forced failover
     And eventually Ada reads 600 secrets below "colours" in Lima
     And the link between Oslo and Lima is partitioned
     And Ada writes "black" to "colours/night" in Oslo
-    When Lima is promoted with force
+    When an operator promotes Lima with "force=true"
     And Ada writes "white" to "colours/snow" in Lima
     And the link between Oslo and Lima is healed
-    And Oslo is demoted
-    And Oslo is pointed at Lima (update-primary)
+    And an operator demotes Oslo
+    And an operator updates the primary of Oslo to Lima
     Then eventually Ada reads "white" at "colours/snow" in Oslo
     And there is no object at "colours/night" in Oslo
     And eventually Ada reads 600 secrets below "colours" in Oslo

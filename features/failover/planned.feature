@@ -3,7 +3,8 @@ Feature: Planned failover
   The primary is demoted first, so that its secondaries have all of its writes before one of them is promoted: nothing is lost.
 
   Background:
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
@@ -14,9 +15,10 @@ Feature: Planned failover
   Scenario: The new primary has every write that the earlier one acknowledged
     Given Ada writes 40 secrets below "colours" in Oslo
     # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
-    When Oslo is demoted and Lima is promoted
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
     # REPL-PROMOTE-01
-    And Olga requests an activation token of Lima for the secondary "oslo"
+    And Olga tries to create an activation token in Lima with "id=oslo"
     # REPL-PROMOTE-01
     Then the activation token is wrapped, and valid for 1800 seconds
     # REPL-DEMOTE-01, REPL-DATA-02, REPL-STATUS-02
@@ -39,12 +41,13 @@ Feature: Planned failover
     And Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
-    When Oslo is demoted and Lima is promoted
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-03
     Then Oslo has kept its cluster ID
     # REPL-DEMOTE-02
-    And Oslo replicates from no primary
+    And Oslo is a secondary without a primary
     # REPL-DEMOTE-04
     And eventually Ada reads "blue" at "colours/sky" in Oslo
     # REPL-DEMOTE-02
@@ -53,7 +56,7 @@ Feature: Planned failover
     Then the request is refused
     And there is no object at "colours/night" in Oslo
     # REPL-DEMOTE-04
-    When Oslo is pointed at Lima (update-primary)
+    When an operator updates the primary of Oslo to Lima
     # REPL-DEMOTE-04
     Then Ada reads "blue" at "colours/sky" in Oslo
     # REPL-DEMOTE-04
@@ -65,7 +68,7 @@ Feature: Planned failover
     # REPL-DEMOTE-03
     And Oslo has kept its cluster ID
     # REPL-DEMOTE-04
-    And Oslo has not been wiped
+    And Oslo accepts Ada's token of Oslo
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @needs-restart @order
   @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-02:update-primary
@@ -73,20 +76,20 @@ Feature: Planned failover
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
-    When Oslo is demoted
+    When an operator demotes Oslo
     # REPL-DEMOTE-02
-    Then Oslo replicates from no primary
-    When Lima is promoted as soon as it has caught up
+    Then Oslo is a secondary without a primary
+    When eventually an operator promotes Lima
     And Oslo is killed and started again
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-02
     Then after a while there is no object at "colours/rose" in Oslo
     # REPL-DEMOTE-02
-    And Oslo replicates from no primary
+    And Oslo is a secondary without a primary
     # REPL-DEMOTE-03
     And Oslo has kept its cluster ID
     # REPL-DEMOTE-02
-    When Oslo is pointed at Lima (update-primary)
+    When an operator updates the primary of Oslo to Lima
     # REPL-DEMOTE-02
     Then eventually Ada reads "red" at "colours/rose" in Oslo
 
@@ -99,12 +102,13 @@ Feature: Planned failover
     And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
     And Ada may also "create, read, update, delete, list" on "own/*" in Kyoto
     And Ada writes "mine" to "own/thing" in Kyoto
-    And Oslo is demoted and Lima is promoted
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
     # REPL-PROMOTE-02
     Then after a while there is no object at "colours/rose" in Kyoto
     # REPL-UPDPRIM-01
-    When Kyoto is pointed at Lima (update-primary)
+    When an operator updates the primary of Kyoto to Lima
     # REPL-UPDPRIM-02
     Then Ada reads "blue" at "colours/sky" in Kyoto
     # REPL-PROMOTE-02, REPL-UPDPRIM-01
@@ -116,28 +120,30 @@ Feature: Planned failover
     # REPL-UPDPRIM-01
     And Kyoto is a secondary
     # REPL-UPDPRIM-02
-    And Kyoto has not been wiped
+    And Kyoto accepts Ada's token of Kyoto
 
   @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @needs-partition
   Scenario: A secondary that was partitioned catches up before it is promoted
     Given the link between Oslo and Lima is partitioned
     And the link between Oslo and Kyoto is partitioned
     And Ada writes 10 secrets below "colours" in Oslo
-    When Oslo is demoted
+    When an operator demotes Oslo
     And Olga tries to promote Lima
     Then the request is refused
     When the link between Oslo and Lima is healed
-    And Lima is promoted as soon as it has caught up
+    And eventually an operator promotes Lima
     Then eventually Ada reads 10 secrets below "colours" in Lima
 
   @OWN-PLANNED-01 @order
   Scenario: Failover and failback
-    Given Oslo is demoted and Lima is promoted
-    And Oslo is pointed at Lima (update-primary)
+    Given an operator demotes Oslo
+    And eventually an operator promotes Lima
+    And an operator updates the primary of Oslo to Lima
     When Ada writes "red" to "colours/rose" in Lima
     Then eventually Ada reads "red" at "colours/rose" in Oslo
-    When Lima is demoted and Oslo is promoted
-    And Lima is pointed at Oslo (update-primary)
+    When an operator demotes Lima
+    And eventually an operator promotes Oslo
+    And an operator updates the primary of Lima to Oslo
     And Ada writes "white" to "colours/snow" in Oslo
     Then eventually Ada reads "white" at "colours/snow" in Lima
     And eventually Ada reads "red" at "colours/rose" in Lima

@@ -5,7 +5,8 @@ Feature: The right to lead
   however long ago it was. Everything else needs force, and a primary that meets a later one stops taking writes.
 
   Background:
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
@@ -17,51 +18,52 @@ Feature: The right to lead
   @needs-partition
   Scenario: The only secondary that is connected has the right handed over at the demotion
     Given the link between Oslo and Kyoto is partitioned
-    When Oslo is demoted
-    And Lima has the right to lead
+    When an operator demotes Oslo
+    And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
-    And Lima is promoted
+    And an operator promotes Lima
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-01
   @needs-partition @order
   Scenario: The right that was handed over stays with a cluster that is killed and started again
     Given the link between Oslo and Kyoto is partitioned
-    And Oslo is demoted
-    And Lima has the right to lead
+    And an operator demotes Oslo
+    And eventually the replication status in Lima has "right_to_lead=held"
     When Lima is killed and started again
-    And Lima has the right to lead
-    And Lima is promoted
+    And eventually the replication status in Lima has "right_to_lead=held"
+    And an operator promotes Lima
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-08
   @needs-partition @order
   Scenario: A right from before a restart is used once the cluster that granted it confirms it
     Given the link between Oslo and Kyoto is partitioned
-    And Oslo is demoted
-    And Lima has the right to lead
+    And an operator demotes Oslo
+    And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
     And Lima is killed and started again
     When Olga tries to promote Lima
     Then the request is refused, naming "cannot confirm"
     And Lima is a secondary
     When the link between Oslo and Lima is healed
-    And Lima is promoted as soon as it has caught up
+    And eventually an operator promotes Lima
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-07
   @needs-partition @order
   Scenario: The only secondary that is left after the demotion has the right handed over
-    Given Oslo is demoted
+    Given an operator demotes Oslo
     When the link between Oslo and Kyoto is partitioned
-    And Lima has the right to lead
+    And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
-    And Lima is promoted
+    And an operator promotes Lima
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-02
   Scenario: After one demotion one secondary is promoted, and no second one
-    When Oslo is demoted and Lima is promoted
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Olga tries to promote Kyoto
     Then the request is refused, naming "right to lead"
     And Kyoto is a secondary
@@ -73,8 +75,8 @@ Feature: The right to lead
   @needs-partition
   Scenario: Of two secondaries that are promoted at the same moment, only the one with the right becomes the primary
     Given the link between Oslo and Kyoto is partitioned
-    And Oslo is demoted
-    And Lima has the right to lead
+    And an operator demotes Oslo
+    And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Kyoto is healed
     When at the same moment:
       | client | cluster | request           | fields      |
@@ -85,21 +87,22 @@ Feature: The right to lead
 
   @OWN-LEAD-02
   Scenario: An earlier demotion gives no cluster the right to lead
-    Given Oslo is demoted and Lima is promoted
+    Given an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
-    And Lima is demoted
+    And an operator demotes Lima
     When Olga tries to promote Kyoto
     Then the request is refused, naming "right to lead"
-    When Lima is promoted
+    When an operator promotes Lima
     Then eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-LEAD-03
   Scenario: The demoted cluster takes back a right that no cluster has taken
-    Given Oslo is demoted
-    When Oslo is promoted
+    Given an operator demotes Oslo
+    When an operator promotes Oslo
     And Olga tries to promote Lima
     Then the request is refused
-    When Lima is pointed at Oslo (update-primary)
+    When an operator updates the primary of Lima to Oslo
     And Ada writes "red" to "colours/rose" in Oslo
     Then eventually Ada reads "red" at "colours/rose" in Lima
 
@@ -107,14 +110,14 @@ Feature: The right to lead
   @needs-partition
   Scenario: A right that the demoted cluster took back by force is void, also a day later
     Given the link between Oslo and Kyoto is partitioned
-    And Oslo is demoted
-    And Lima has the right to lead
+    And an operator demotes Oslo
+    And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
     When Olga tries to promote Oslo
     Then the request is refused, naming "lima"
-    When Oslo is promoted with force
+    When an operator promotes Oslo with "force=true"
     And the link between Oslo and Lima is healed
-    Then Lima no longer has the right to lead
+    Then eventually the replication status in Lima has "right_to_lead=none"
     When 24 hours pass
     And Olga tries to promote Lima
     Then the request is refused
@@ -122,7 +125,8 @@ Feature: The right to lead
 
   @OWN-LEAD-01
   Scenario: The right stays with a cluster that is killed and started again
-    Given Oslo is demoted and Lima is promoted
+    Given an operator demotes Oslo
+    And eventually an operator promotes Lima
     And Lima is killed and started again
     When Olga tries to promote Kyoto
     Then the request is refused, naming "right to lead"
@@ -133,15 +137,15 @@ Feature: The right to lead
   @needs-partition
   Scenario: A cluster that cannot be asked is passed over by force, and fenced when it comes back
     Given the link between Oslo and Kyoto is partitioned
-    And Oslo is demoted
-    And Lima has the right to lead
+    And an operator demotes Oslo
+    And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
-    When Kyoto is promoted with force
-    And Lima is promoted
+    When an operator promotes Kyoto with "force=true"
+    And an operator promotes Lima
     And the link between Oslo and Kyoto is healed
-    And Oslo has learnt that Kyoto is the primary
+    And eventually the replication status in Oslo has "era={the era of Kyoto}"
     And the link between Oslo and Lima is healed
-    Then Lima is fenced
+    Then eventually Lima is a fenced primary
     When Ada tries to write the object at "colours/sky" in Lima with "value=grey"
     Then the request is refused, naming "fenced"
     And Ada can write "red" to "colours/rose" in Kyoto
@@ -150,23 +154,23 @@ Feature: The right to lead
   @needs-partition @order
   Scenario: A primary that meets a later one is fenced, and gives up its branch when it rejoins
     Given the link between Oslo and Lima is partitioned
-    When Lima is promoted with force
+    When an operator promotes Lima with "force=true"
     And Ada writes "grey" to "colours/sky" in Oslo
     And Ada writes "thick" to "colours/fog" in Oslo
     And Ada writes "red" to "colours/rose" in Lima
     And the link between Oslo and Lima is healed
-    Then Oslo is fenced
+    Then eventually Oslo is a fenced primary
     When Ada tries to write the object at "colours/night" in Oslo with "value=black"
     Then the request is refused, naming "fenced"
     When Oslo is killed and started again
-    Then Oslo is fenced
-    When Oslo is demoted
+    Then eventually Oslo is a fenced primary
+    When an operator demotes Oslo
     And Olga tries to promote Oslo
     Then the request is refused, naming "right to lead"
-    When Olga tries to point Oslo at Lima (update-primary)
+    When Olga tries to update the primary of Oslo to Lima
     Then the request succeeds
-    And the answer warns, naming "colours/"
-    And Oslo reports that it gave up 2 entries of "colours/"
+    And the response has a warning that contains "colours/"
+    And Oslo reports that it discarded 2 log entries of "colours/"
     And eventually Ada reads "red" at "colours/rose" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Oslo
     And there is no object at "colours/fog" in Oslo
@@ -175,13 +179,13 @@ Feature: The right to lead
   @needs-partition @order
   Scenario: A cluster of a later era keeps its data when a primary of an earlier era is demoted
     Given the link between Oslo and Lima is partitioned
-    And Lima is promoted with force
+    And an operator promotes Lima with "force=true"
     And Ada writes "red" to "colours/rose" in Lima
-    And Lima is demoted
+    And an operator demotes Lima
     And the link between Oslo and Lima is healed
-    When Olga tries to point Lima at Oslo (update-primary)
-    Then Oslo is fenced
-    When Oslo is demoted
+    When Olga tries to update the primary of Lima to Oslo
+    Then eventually Oslo is a fenced primary
+    When an operator demotes Oslo
     And 20 seconds pass
     Then eventually Ada reads "red" at "colours/rose" in Lima
 
@@ -189,32 +193,32 @@ Feature: The right to lead
   @needs-partition
   Scenario: A cluster that a primary of an earlier era turns away tells in its status why
     Given the link between Oslo and Lima is partitioned
-    And Lima is promoted with force
-    And Lima is demoted
+    And an operator promotes Lima with "force=true"
+    And an operator demotes Lima
     And the link between Oslo and Lima is healed
-    When Olga tries to point Lima at Oslo (update-primary)
+    When Olga tries to update the primary of Lima to Oslo
     Then the request succeeds
-    And the status of Lima soon tells why it is not connected, naming "earlier era"
+    And eventually the field "connection_error" of the replication status in Lima contains "earlier era"
 
   @OWN-LEAD-06
   Scenario: A secondary of a primary that leads anew by force tells in its status that it needs a new token
-    Given Oslo is demoted
-    When Oslo is promoted with force
-    Then the status of Kyoto soon tells why it is not connected, naming "new token"
+    Given an operator demotes Oslo
+    When an operator promotes Oslo with "force=true"
+    Then eventually the field "connection_error" of the replication status in Kyoto contains "new token"
 
   @OWN-LEAD-05
   Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
     Given an operator writes the secrets engine "secrets" in Oslo with "type=kv"
     And Ada may also "create, read, update, delete, list" on "secrets/*" in Oslo
     And Ada writes "gold" to "secrets/ring" in Oslo
-    And Kyoto is revoked in Oslo
-    When the paths filter of Lima in Oslo denies "secrets/"
+    And an operator revokes a secondary in Oslo with "id=kyoto"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["secrets/"]'
     And after a while there is no object at "secrets/ring" in Lima
-    And Oslo is demoted
+    And an operator demotes Oslo
     And Olga tries to promote Lima
     Then the request is refused, naming "paths filter"
-    When Lima is promoted with force
-    And Olga tries to point Oslo at Lima (update-primary)
+    When an operator promotes Lima with "force=true"
+    And Olga tries to update the primary of Oslo to Lima
     Then the request succeeds
-    And the answer warns, naming "secrets/"
-    And Oslo reports that "secrets/" was removed
+    And the response has a warning that contains "secrets/"
+    And the replication status in Oslo has 'given_up.removed_mounts=["secrets/"]'

@@ -8,13 +8,13 @@ Feature: Addresses of the primary
 
   @REPL-PENABLE-04 @REPL-PENABLE-04:given
   Scenario: A secondary dials the cluster address that its primary was enabled with
-    Given Oslo is enabled as a primary with the cluster address of Kyoto
-    And an activation token of Oslo for the secondary "lima"
-    When Olga tries to enable Lima as a secondary with that token
+    Given an operator enables Oslo as a primary with "primary_cluster_addr={the cluster address of Kyoto}"
+    And an operator creates an activation token in Oslo with "id=lima"
+    When Olga tries to enable Lima as a secondary with "token={the activation token}"
     # REPL-PENABLE-04
-    Then the request is refused, naming the cluster address of Kyoto, or leaves Lima dialling it
+    Then the request is refused, naming "{the cluster address of Kyoto}", or Lima dials this address
     # REPL-PENABLE-04
-    And Lima reports no connection, also after a while
+    And after a while Lima is not connected to a primary
 
   @REPL-PENABLE-04 @REPL-PENABLE-04:configured
   Scenario: Without a cluster address a secondary dials the configured one
@@ -24,45 +24,50 @@ Feature: Addresses of the primary
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:given
   Scenario: A secondary dials the cluster address that its primary was promoted with
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
-    And Oslo is demoted
-    And Lima is promoted with the cluster address of Oslo
-    When Olga tries to point Kyoto at Lima (update-primary)
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima with "primary_cluster_addr={the cluster address of Oslo}"
+    When Olga tries to update the primary of Kyoto to Lima
     # REPL-PROMOTE-06
     Then Kyoto dials the cluster address of Oslo
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured
   Scenario: After a promotion without a cluster address a secondary dials the configured one
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
-    And Oslo is demoted and Lima is promoted
-    When Olga tries to point Kyoto at Lima (update-primary)
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
+    When Olga tries to update the primary of Kyoto to Lima
     # REPL-PROMOTE-06
     Then Kyoto dials the cluster address of Lima
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured @order
   Scenario: An address of an earlier time as the primary does not count after a promotion without one
-    Given Oslo is enabled as a primary with the cluster address of Kyoto
-    And Oslo is demoted
-    When Oslo is promoted
-    And Lima is enabled as a secondary of Oslo
+    Given an operator enables Oslo as a primary with "primary_cluster_addr={the cluster address of Kyoto}"
+    And an operator demotes Oslo
+    When an operator promotes Oslo
+    And an operator enables Lima as a secondary of Oslo
     # REPL-PROMOTE-06
     Then Lima dials the cluster address of Oslo
 
   @REPL-UPDPRIM-02 @REPL-UPDPRIM-05 @order
   @REPL-UPDPRIM-02:addresses @REPL-UPDPRIM-05:sequence @REPL-UPDPRIM-05:responding @REPL-UPDPRIM-05:others
   Scenario: A secondary is given addresses of its primary, and keeps those that respond
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo and Kyoto who may "create, read, update, delete, list" on "*"
     And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
     And Ada writes "mine" to "own/thing" in Kyoto
     And Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
-    And Oslo is demoted
-    And Lima is promoted with the cluster address of Oslo
-    And Olga tries to point Kyoto at Lima (update-primary)
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima with "primary_cluster_addr={the cluster address of Oslo}"
+    And Olga tries to update the primary of Kyoto to Lima
     And Kyoto dials the cluster address of Oslo
-    When Kyoto is given the cluster addresses of Oslo and Lima (update_primary_addrs)
+    When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Oslo}","{the cluster address of Lima}"]'
+    And an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
     # REPL-UPDPRIM-02
     Then Ada reads "blue" at "colours/sky" in Kyoto
     # REPL-UPDPRIM-02
@@ -70,15 +75,15 @@ Feature: Addresses of the primary
     # REPL-UPDPRIM-05
     And Kyoto dials the cluster address of Lima
     # REPL-UPDPRIM-05
-    And Kyoto receives a new log entry of Lima
+    And eventually Kyoto has every log entry of Lima
     # REPL-UPDPRIM-02
     And Ada reads "mine" at "own/thing" in Kyoto
     # REPL-UPDPRIM-02
-    And Kyoto has not been wiped
-    When Kyoto is given the cluster addresses of Lima and Oslo (update_primary_addrs)
+    And Kyoto accepts Ada's token of Kyoto
+    When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Lima}","{the cluster address of Oslo}"]'
     # REPL-UPDPRIM-05
     Then Kyoto dials the cluster address of Lima
-    When Olga tries the operation "secondary update-primary" in Kyoto with "update_primary_addrs={the cluster address of Lima}/,{the cluster address of Oslo},{the cluster address of Lima}"
+    When Olga tries to update the primary of Kyoto with "update_primary_addrs={the cluster address of Lima}/,{the cluster address of Oslo},{the cluster address of Lima}"
     # REPL-UPDPRIM-05
     Then the request succeeds
     # REPL-UPDPRIM-05
@@ -90,111 +95,115 @@ Feature: Addresses of the primary
   @REPL-UPDPRIM-05
   Scenario: Addresses at which no primary responds change nothing
     Given Oslo is the primary, and Lima replicates from it
-    When Olga tries to give Lima the cluster address of Kyoto (update_primary_addrs)
+    When Olga tries to update the primary of Lima with 'update_primary_addrs=["{the cluster address of Kyoto}"]'
     Then the request is refused
     # REPL-UPDPRIM-05
     And Lima dials the cluster address of Oslo
-    When Olga tries to give Lima the addresses "nonsense" (update_primary_addrs)
+    When Olga tries to update the primary of Lima with 'update_primary_addrs=["nonsense"]'
     Then the request is refused
-    And Lima receives a new log entry of Oslo
+    When an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    Then eventually Lima has every log entry of Oslo
 
   @REPL-SENABLE-06 @REPL-SENABLE-06:override @REPL-SENABLE-06:embedded @order
   Scenario: An API address in the request overrides the one in the token
-    Given Oslo is enabled as a primary
-    And an activation token of Oslo for the secondary "lima"
-    When Olga tries to enable Lima as a secondary at the API address of Kyoto, with that token
+    Given an operator enables Oslo as a primary
+    And an operator creates an activation token in Oslo with "id=lima"
+    When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the API address of Kyoto}"
     # REPL-SENABLE-06
     Then the request is refused
-    And an unauthenticated client reads that replication is disabled in Lima
-    When Olga tries to enable Lima as a secondary at the API address of Oslo, with that token
+    And an unauthenticated client reads that Lima is neither primary nor secondary
+    When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the API address of Oslo}"
     # REPL-SENABLE-06
     Then the request succeeds
     # REPL-SENABLE-06
-    When Kyoto is enabled as a secondary of Oslo
+    When an operator enables Kyoto as a secondary of Oslo
     Then Kyoto is a secondary
 
   @REPL-SENABLE-07 @REPL-SENABLE-07:neither @needs-certified-api
   Scenario Outline: A token is unwrapped at an API that an authority in <field> vouches for, and at no other
-    Given Oslo is enabled as a primary
-    And an activation token of Oslo for the secondary "lima"
-    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and no ca_file and no ca_path
+    Given an operator enables Oslo as a primary
+    And an operator creates an activation token in Oslo with "id=lima"
+    When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}"
     # REPL-SENABLE-07
     Then the request is refused
-    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and <field> with another authority
+    When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, <field>={the wrong CA <place> of Oslo}"
     # REPL-SENABLE-07
     Then the request is refused
-    And an unauthenticated client reads that replication is disabled in Lima
-    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and <field> with its authority
+    And an unauthenticated client reads that Lima is neither primary nor secondary
+    When Olga enables Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, <field>={the CA <place> of Oslo}"
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
     # REPL-SENABLE-07
-    Then the request succeeds
-    # REPL-SENABLE-07
-    And Lima receives a new log entry of Oslo
+    Then eventually Lima has every log entry of Oslo
 
     @REPL-SENABLE-07:ca-file
     Examples:
-      | field   |
-      | ca_file |
+      | field   | place |
+      | ca_file | file  |
 
     @REPL-SENABLE-07:ca-path
     Examples:
-      | field   |
-      | ca_path |
+      | field   | place  |
+      | ca_path | folder |
 
   @OWN-ADDRESS-01
   @needs-certified-api
   Scenario: A ca_file that is not there leaves a cluster as it is
-    Given Oslo is enabled as a primary
-    And an activation token of Oslo for the secondary "lima"
-    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file that is not there
+    Given an operator enables Oslo as a primary
+    And an operator creates an activation token in Oslo with "id=lima"
+    When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, ca_file={the missing CA file of Oslo}"
     Then the request is refused, naming "ca_file"
-    And an unauthenticated client reads that replication is disabled in Lima
-    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file with its authority
+    And an unauthenticated client reads that Lima is neither primary nor secondary
+    When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, ca_file={the CA file of Oslo}"
     Then the request succeeds
 
   @REPL-UPDPRIM-07 @REPL-UPDPRIM-07:neither @needs-certified-api
   Scenario Outline: Another primary's token is unwrapped at an API that an authority in <field> vouches for, and at no other
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
     And Olga is an operator of Kyoto
-    And Oslo is demoted and Lima is promoted
-    And an activation token of Lima for the secondary "kyoto"
-    When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and no ca_file and no ca_path
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
+    And an operator creates an activation token in Lima with "id=kyoto"
+    When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}"
     # REPL-UPDPRIM-07
     Then the request is refused
-    When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and <field> with another authority
+    When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}, <field>={the wrong CA <place> of Lima}"
     # REPL-UPDPRIM-07
     Then the request is refused
     And Kyoto dials the cluster address of Oslo
-    When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and <field> with its authority
+    When Olga updates the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}, <field>={the CA <place> of Lima}"
+    And an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
     # REPL-UPDPRIM-07
-    Then the request succeeds
-    # REPL-UPDPRIM-07
-    And Kyoto receives a new log entry of Lima
+    Then eventually Kyoto has every log entry of Lima
 
     @REPL-UPDPRIM-07:ca-file
     Examples:
-      | field   |
-      | ca_file |
+      | field   | place |
+      | ca_file | file  |
 
     @REPL-UPDPRIM-07:ca-path
     Examples:
-      | field   |
-      | ca_path |
+      | field   | place  |
+      | ca_path | folder |
 
   @REPL-UPDPRIM-07 @REPL-UPDPRIM-07:override @REPL-UPDPRIM-07:embedded @order
   Scenario: An API address in update-primary overrides the one in the token
-    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
     And Olga is an operator of Kyoto
-    And Oslo is demoted and Lima is promoted
-    And an activation token of Lima for the secondary "kyoto"
-    When Olga tries to point Kyoto (update-primary) at the API address of Oslo, with that token
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima
+    And an operator creates an activation token in Lima with "id=kyoto"
+    When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the API address of Oslo}"
     # REPL-UPDPRIM-07
     Then the request is refused
-    When Olga tries to point Kyoto (update-primary) at the API address of Lima, with that token
+    When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the API address of Lima}"
     # REPL-UPDPRIM-07
     Then the request succeeds
+    When an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
     # REPL-UPDPRIM-07
-    And Kyoto receives a new log entry of Lima
+    Then eventually Kyoto has every log entry of Lima
     # REPL-UPDPRIM-07
-    When Oslo is pointed at Lima (update-primary)
+    When an operator updates the primary of Oslo to Lima
     # REPL-UPDPRIM-07
     Then Oslo dials the cluster address of Lima

@@ -17,8 +17,8 @@ Feature: Links that drop messages silently
   Scenario: Primary and secondary notice a silent link
     When the link between Oslo and Lima drops messages silently
     And 30 seconds pass
-    Then Oslo reports Lima as disconnected
-    And Lima has lost its primary
+    Then eventually Oslo reports Lima as disconnected
+    And soon Lima is not connected to a primary
     And Ada reads "blue" at "colours/sky" in Lima
 
   @OWN-SILENCE-02
@@ -28,8 +28,9 @@ Feature: Links that drop messages silently
     And Ada writes 20 secrets below "colours" in Oslo
     Then after a while there is no object at "colours/1" in Lima
     When the link between Oslo and Lima is healed
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
     Then eventually Ada reads 20 secrets below "colours" in Lima
-    And Lima receives a new log entry of Oslo
+    And eventually Lima has every log entry of Oslo
 
   @OWN-SILENCE-02
   @needs-black-hole
@@ -47,7 +48,7 @@ Feature: Links that drop messages silently
     And 30 seconds pass
     And Olga tries to promote Lima
     Then the request is refused
-    When Lima is promoted with force
+    When an operator promotes Lima with "force=true"
     Then Lima is the primary
     And Ada writes "red" to "colours/rose" in Lima
 

@@ -15,7 +15,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
     And Bob requests credentials of the dynamic role "reader" from Oslo
-    And the paths filter of Lima in Oslo denies "database"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
     And the database accepts Bob's credentials
@@ -40,7 +40,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
     And the database server refuses connections
-    And the paths filter of Lima in Oslo denies "database"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then eventually there is no secrets engine "database" in Lima
     When the database server recovers
     And 2 minutes pass
@@ -55,7 +55,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
     And the database server refuses connections
-    And the paths filter of Lima in Oslo denies "database"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then eventually there is no secrets engine "database" in Lima
     When Lima is killed and started again
     And the database server recovers
@@ -67,11 +67,11 @@ Feature: Credentials of a mount that is taken away
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Oslo
-    And the paths filter of Lima in Oslo denies "database"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     And eventually there is no secrets engine "database" in Lima
-    And Oslo is demoted
-    And Lima is promoted with force
-    And Oslo is pointed at Lima (update-primary)
+    And an operator demotes Oslo
+    And an operator promotes Lima with "force=true"
+    And an operator updates the primary of Oslo to Lima
     # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
     And eventually there is no secrets engine "database" in Oslo
@@ -86,10 +86,10 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the connection "main" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={the administrator}, password={the administrator's password}, allowed_roles=*"
     And an operator writes the dynamic role "writer" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "writer" from Oslo
-    And Lima is promoted with force
+    And an operator promotes Lima with "force=true"
     And the link between Oslo and Lima is healed
-    And Oslo is demoted
-    And Oslo is pointed at Lima (update-primary)
+    And an operator demotes Oslo
+    And an operator updates the primary of Oslo to Lima
     Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-05 @needs-move-time @order
@@ -98,7 +98,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And an operator writes the dynamic role "stuck" in Oslo with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     When Ada requests credentials of the dynamic role "stuck" from Lima
-    And the paths filter of Lima in Oslo denies "database"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     And 30 hours pass
     Then Lima counts 1 irrevocable lease
     And the database has Ada's user
@@ -112,10 +112,11 @@ Feature: Credentials of a mount that is taken away
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
-    And the paths filter of Lima in Oslo denies "database"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then soon the database does not have Ada's user
-    When the paths filter of Lima is deleted in Oslo
-    And Lima receives a new log entry of Oslo
+    When an operator deletes the paths filter of Lima in Oslo
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And eventually Lima has every log entry of Oslo
     And Ada requests credentials of the dynamic role "reader" from Lima
     Then the database accepts Ada's credentials
 
@@ -125,7 +126,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
     When Jane requests credentials of the dynamic role "reader" from Kyoto
-    And Kyoto is enabled as a secondary of Oslo
+    And an operator enables Kyoto as a secondary of Oslo
     Then soon the database does not have Jane's user
     And eventually there is no secrets engine "database" in Kyoto
     And Kyoto refuses Jane's token of Kyoto
@@ -139,7 +140,7 @@ Feature: Credentials of a mount that is taken away
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
     When Jane requests credentials of the dynamic role "reader" from Kyoto
     And the database server refuses connections
-    And Kyoto is enabled as a secondary of Oslo
+    And an operator enables Kyoto as a secondary of Oslo
     And Kyoto is killed and started again
     And the database server recovers
     And 2 minutes pass
@@ -152,11 +153,12 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "stuck" in Kyoto with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
     When Jane requests credentials of the dynamic role "stuck" from Kyoto
-    And Kyoto is enabled as a secondary of Oslo
+    And an operator enables Kyoto as a secondary of Oslo
     And 30 hours pass
     Then Kyoto counts 1 irrevocable lease
     And the database has Jane's user
     When Ada writes "blue" to "colours/sky" in Oslo
-    Then Kyoto receives a new log entry of Oslo
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    Then eventually Kyoto has every log entry of Oslo
     When all leases below "database/creds/stuck" are force-revoked in Kyoto
     Then Kyoto counts 0 irrevocable leases

@@ -12,16 +12,17 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
   @REPL-PDISABLE-02:disconnected @REPL-PDISABLE-02:no-writes @REPL-PDISABLE-02:unused-tokens @REPL-STATUS-02:primary-disable
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
-    Given Lima receives a new log entry of Oslo
+    Given an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And eventually Lima has every log entry of Oslo
     And the policy "painter" in Oslo grants "read" on "colours/*"
     And an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
     And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
     And Ada writes "mine" to "own/thing" in Oslo
-    And an activation token of Oslo for the secondary "late"
+    And an operator creates an activation token in Oslo with "id=late"
     # REPL-PDISABLE-01
-    When replication is disabled in Oslo
+    When an operator disables the primary Oslo
     # REPL-PDISABLE-01, REPL-STATUS-02
-    Then an unauthenticated client reads that replication is disabled in Oslo
+    Then an unauthenticated client reads that Oslo is neither primary nor secondary
     # REPL-PDISABLE-05
     And eventually Ada reads "blue" at "colours/sky" in Oslo
     # REPL-PDISABLE-05
@@ -29,15 +30,15 @@ Feature: Disabling replication, and revoking secondaries
     # REPL-PDISABLE-05
     And eventually Oslo has the policy "painter"
     # REPL-PDISABLE-02
-    And Lima has lost its primary
+    And soon Lima is not connected to a primary
     When Ada writes "red" to "colours/rose" in Oslo
     # REPL-PDISABLE-02
     Then after a while there is no object at "colours/rose" in Lima
-    When Olga tries to enable Kyoto as a secondary with that token
+    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
     # REPL-PDISABLE-02
-    Then the request is refused, or leaves Kyoto without a primary
+    Then the request is refused, or Kyoto does not replicate after a while
     # REPL-PDISABLE-03
-    When Oslo is enabled as a primary
+    When an operator enables Oslo as a primary
     # REPL-PDISABLE-03
     Then Oslo has another cluster ID
     # REPL-PDISABLE-05
@@ -45,19 +46,19 @@ Feature: Disabling replication, and revoking secondaries
     Given Ada writes "white" to "colours/snow" in Oslo
     # REPL-PDISABLE-02
     Then after a while there is no object at "colours/snow" in Lima
-    When Olga tries to enable Kyoto as a secondary with that token
+    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
     # REPL-PDISABLE-02
-    Then the request is refused, or leaves Kyoto without a primary
+    Then the request is refused, or Kyoto does not replicate after a while
 
   @REPL-PDISABLE-04
   Scenario: Secondaries of a primary that was enabled anew are enabled with a wipe, and in no other way
-    When replication is disabled in Oslo
-    And Oslo is enabled as a primary
-    And Olga tries to point Lima at Oslo (update-primary)
+    When an operator disables the primary Oslo
+    And an operator enables Oslo as a primary
+    And Olga tries to update the primary of Lima to Oslo
     Then the request is refused
-    When replication is disabled in Lima
+    When an operator disables the secondary Lima
     And Ada writes "own" to "colours/own" in Lima
-    And Lima is enabled as a secondary of Oslo
+    And an operator enables Lima as a secondary of Oslo
     Then Lima refuses Ada's token of Lima
     And there is no object at "colours/own" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Lima
@@ -65,81 +66,82 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-SDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:secondary-disable
   Scenario: Secondary disable ends the replication of one secondary
     # REPL-SDISABLE-01
-    When replication is disabled in Lima
+    When an operator disables the secondary Lima
     # REPL-SDISABLE-01, REPL-STATUS-02
-    Then an unauthenticated client reads that replication is disabled in Lima
+    Then an unauthenticated client reads that Lima is neither primary nor secondary
 
   @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @REPL-SDISABLE-02:disconnected
   Scenario: A secondary that was disabled is not connected any more, and is sent nothing
-    When replication is disabled in Lima
+    When an operator disables the secondary Lima
     And Ada writes "red" to "colours/rose" in Oslo
-    Then Oslo no longer reports Lima as connected
+    Then soon Oslo reports Lima as disconnected
     And after a while there is no object at "colours/rose" in Lima
-    And Oslo reports Lima as disconnected
+    And eventually Oslo reports Lima as disconnected
 
   @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @needs-restart
   Scenario: A secondary that was disabled does not connect after a restart either
-    When replication is disabled in Lima
+    When an operator disables the secondary Lima
     And Lima is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
-    And Oslo reports Lima as disconnected
+    And eventually Oslo reports Lima as disconnected
 
   @REPL-SDISABLE-04 @REPL-SENABLE-02 @REPL-SENABLE-02:data
   Scenario: A disabled secondary is enabled again with a wipe
-    When replication is disabled in Lima
+    When an operator disables the secondary Lima
     And Ada writes "own" to "colours/own" in Lima
-    And Lima is enabled as a secondary of Oslo
+    And an operator enables Lima as a secondary of Oslo
     Then there is no object at "colours/own" in Lima
     And Lima refuses Ada's token of Lima
     And eventually Ada reads "blue" at "colours/sky" in Lima
 
   @REPL-SDISABLE-03
   Scenario: A disabled secondary that is enabled as a primary has another cluster ID
-    When replication is disabled in Lima
-    And Lima is enabled as a primary
+    When an operator disables the secondary Lima
+    And an operator enables Lima as a primary
     Then Lima has another cluster ID
 
   @REPL-UPDPRIM-02 @REPL-UPDPRIM-03
   @REPL-UPDPRIM-02:blank-token @REPL-UPDPRIM-03:mode @REPL-UPDPRIM-03:no-primary @REPL-UPDPRIM-03:no-writes
   Scenario: An empty token of update-primary clears the primary of a secondary
-    When the primary of Lima is cleared (update-primary)
+    When an operator updates the primary of Lima with "token="
     And Ada writes "red" to "colours/rose" in Oslo
     # REPL-UPDPRIM-02
     Then Ada reads "blue" at "colours/sky" in Lima
     # REPL-UPDPRIM-03
     And Lima is a secondary
     # REPL-UPDPRIM-03
-    And Lima replicates from no primary
+    And Lima is a secondary without a primary
     # REPL-UPDPRIM-03
     And after a while there is no object at "colours/rose" in Lima
     # REPL-UPDPRIM-02
     And Ada reads "blue" at "colours/sky" in Lima
     # REPL-UPDPRIM-02
-    And Lima has not been wiped
+    And Lima accepts Ada's token of Lima
 
   @REPL-UPDPRIM-03 @needs-restart
   Scenario: A secondary whose primary was cleared does not connect after a restart either
-    When the primary of Lima is cleared (update-primary)
+    When an operator updates the primary of Lima with "token="
     And Lima is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
     And Lima is a secondary
-    And Lima replicates from no primary
+    And Lima is a secondary without a primary
 
   @REPL-REVOKE-01 @REPL-REVOKE-05
   @REPL-REVOKE-01:disconnected @REPL-REVOKE-01:no-writes @REPL-REVOKE-01:primary
   Scenario: A revoked secondary is disconnected, and it alone
-    Given Kyoto is enabled as a secondary of Oslo
-    And Lima receives a new log entry of Oslo
+    Given an operator enables Kyoto as a secondary of Oslo
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And eventually Lima has every log entry of Oslo
     # REPL-REVOKE-01
-    When Lima is revoked in Oslo
+    When an operator revokes a secondary in Oslo with "id=lima"
     # REPL-REVOKE-05
     Then an unauthenticated client reads that Oslo is a primary with the secondary Kyoto
     # REPL-REVOKE-01
     And Oslo is the primary
     # REPL-REVOKE-01
-    And Lima has lost its primary
+    And soon Lima is not connected to a primary
     Given Ada writes "red" to "colours/rose" in Oslo
     # REPL-REVOKE-05
     Then eventually Ada reads "red" at "colours/rose" in Kyoto
@@ -148,9 +150,9 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-REVOKE-05 @needs-restart
   Scenario: A secondary whose ID begins with that of a revoked one stays connected
-    Given an activation token of Oslo for the secondary "lima-2"
-    And Kyoto is enabled as a secondary with that token
-    When Lima is revoked in Oslo
+    Given an operator creates an activation token in Oslo with "id=lima-2"
+    And an operator enables Kyoto as a secondary with "token={the activation token}"
+    When an operator revokes a secondary in Oslo with "id=lima"
     And Kyoto is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then eventually Ada reads "red" at "colours/rose" in Kyoto
@@ -158,52 +160,52 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-REVOKE-01 @REPL-REVOKE-01:no-writes
   Scenario: A write right after a revocation is not replicated
-    When Lima is revoked in Oslo
+    When an operator revokes a secondary in Oslo with "id=lima"
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:restart @needs-restart
   Scenario: A revoked secondary cannot reconnect with what it has
-    Given an activation token of Oslo for the secondary "kyoto"
-    And Kyoto is enabled as a secondary with that token
-    And Kyoto is revoked in Oslo
+    Given an operator creates an activation token in Oslo with "id=kyoto"
+    And an operator enables Kyoto as a secondary with "token={the activation token}"
+    And an operator revokes a secondary in Oslo with "id=kyoto"
     When Kyoto is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Kyoto
-    When Olga tries to give Kyoto the cluster address of Oslo (update_primary_addrs)
-    Then the request is refused, or leaves Kyoto without a primary
-    When Olga tries to point Kyoto at the primary that issued that token (update-primary)
-    Then the request is refused, or leaves Kyoto without a primary
-    When replication is disabled in Kyoto
-    And Olga tries to enable Kyoto as a secondary with that token
-    Then the request is refused, or leaves Kyoto without a primary
+    When Olga tries to update the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Oslo}"]'
+    Then the request is refused, or Kyoto does not replicate after a while
+    When Olga tries to update the primary of Kyoto with "token={the activation token}"
+    Then the request is refused, or Kyoto does not replicate after a while
+    When an operator disables the secondary Kyoto
+    And Olga tries to enable Kyoto as a secondary with "token={the activation token}"
+    Then the request is refused, or Kyoto does not replicate after a while
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:enable
   Scenario Outline: A token of a secondary that was revoked before it was enabled does not work: <token>
-    Given Kyoto generates a public key
-    And <token>
-    When Olga tries the operation "primary revoke-secondary" in Oslo with "id=kyoto"
+    Given an operator generates a public key in Kyoto
+    And an operator creates an activation token in Oslo with "id=kyoto<key>"
+    When Olga tries to revoke a secondary in Oslo with "id=kyoto"
     Then the request succeeds
-    When Olga tries to enable Kyoto as a secondary with that token
-    Then the request is refused, or leaves Kyoto without a primary
+    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
+    Then the request is refused, or Kyoto does not replicate after a while
 
     Examples:
-      | token                                                                                         |
-      | an activation token of Oslo for the secondary "kyoto"                                         |
-      | an activation token of Oslo for the secondary "kyoto", encrypted to the public key of Kyoto   |
+      | token     | key                                                |
+      | wrapped   |                                                    |
+      | encrypted | , secondary_public_key={the public key of Kyoto} |
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:update-primary
   Scenario: A token that was revoked before it was used does not give a secondary its primary back
-    Given an activation token of Oslo for the secondary "lima-again"
-    And the primary of Lima is cleared (update-primary)
-    When Olga tries the operation "primary revoke-secondary" in Oslo with "id=lima-again"
+    Given an operator creates an activation token in Oslo with "id=lima-again"
+    And an operator updates the primary of Lima with "token="
+    When Olga tries to revoke a secondary in Oslo with "id=lima-again"
     Then the request succeeds
-    When Olga tries to point Lima at the primary that issued that token (update-primary)
-    Then the request is refused, or leaves Lima without a primary
+    When Olga tries to update the primary of Lima with "token={the activation token}"
+    Then the request is refused, or Lima does not replicate after a while
 
   @REPL-REVOKE-03
   Scenario: A revoked secondary reconnects with a new token
-    Given Lima is revoked in Oslo
+    Given an operator revokes a secondary in Oslo with "id=lima"
     And Ada writes "red" to "colours/rose" in Oslo
-    When Lima is pointed at Oslo (update-primary)
+    When an operator updates the primary of Lima to Oslo
     Then eventually Ada reads "red" at "colours/rose" in Lima

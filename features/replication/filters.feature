@@ -21,9 +21,9 @@ Feature: Paths filter
     Given an operator writes the secrets engine "team/app" in Oslo with "type=kv"
     And Ada writes "pink" to "team/app/dawn" in Oslo
     # REPL-FILTER-01, REPL-FILTER-05
-    When the paths filter of Lima in Oslo denies "app, other"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app","other"]'
     # REPL-FILTER-01, REPL-FILTER-02
-    Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app/, other/"
+    Then the paths filter of Lima in Oslo has 'mode=deny, paths=["app/","other/"]'
     # REPL-FILTER-08, REPL-FILTER-11, REPL-STATUS-04
     And eventually there is no object at "app/sky" in Lima
     # REPL-FILTER-08
@@ -39,15 +39,16 @@ Feature: Paths filter
     # REPL-FILTER-08
     And there is no object at "app/sky" in Lima
     # REPL-FILTER-11
-    When the paths filter of Lima in Oslo denies "app2"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
     # REPL-FILTER-01
-    Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app2/"
+    Then the paths filter of Lima in Oslo has 'mode=deny, paths=["app2/"]'
     # REPL-FILTER-11
     And eventually Ada reads "grey" at "app/sky" in Lima
     # REPL-FILTER-11
     And eventually there is no object at "app2/rose" in Lima
     # REPL-FILTER-03
-    When the paths filter of Lima is deleted in Oslo
+    When an operator deletes the paths filter of Lima in Oslo
+    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
     # REPL-FILTER-03
     Then eventually Ada reads "white" at "app2/rose" in Lima
     # REPL-FILTER-03
@@ -55,23 +56,23 @@ Feature: Paths filter
     # REPL-FILTER-03
     And there is no paths filter of Lima in Oslo
     # REPL-FILTER-03
-    And Lima receives a new log entry of Oslo
+    And eventually Lima has every log entry of Oslo
 
   @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-04 @REPL-FILTER-07 @REPL-FILTER-14 @needs-namespaces @order
   @REPL-FILTER-01:mode-changed @REPL-FILTER-02:mode @REPL-FILTER-04:existing
   @REPL-FILTER-07:listed-mounts @REPL-FILTER-07:other-mounts @REPL-FILTER-14:allow
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
     Given the policy "painter" in Oslo grants "read" on "app/*"
-    And the paths filter of Lima in Oslo denies "app"
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     # REPL-FILTER-04
-    When the paths filter of Lima in Oslo is written with "paths=app/"
+    When an operator writes the paths filter of Lima in Oslo with "paths=app/"
     # REPL-FILTER-01, REPL-FILTER-04, REPL-FILTER-07, REPL-FILTER-14
     Then eventually there is no object at "app2/rose" in Lima
     # REPL-FILTER-04, REPL-FILTER-07
     And eventually Ada reads "blue" at "app/sky" in Lima
     # REPL-FILTER-07, REPL-FILTER-14
-    And Lima has these mounts and namespaces:
+    And eventually Lima has these mounts and namespaces:
       | path        | present |
       | app/        | yes     |
       | app2/       | no      |
@@ -82,13 +83,13 @@ Feature: Paths filter
     # REPL-FILTER-07
     And eventually Lima has the policy "painter"
     # REPL-FILTER-01, REPL-FILTER-02, REPL-FILTER-04
-    And the paths filter of Lima in Oslo has the mode "allow" and the paths "app/"
+    And the paths filter of Lima in Oslo has 'mode=allow, paths=["app/"]'
     When an operator writes the secrets engine "late" in Oslo with "type=kv"
     And Ada writes "gold" to "late/sun" in Oslo
     # REPL-FILTER-07
     Then after a while there is no object at "late/sun" in Lima
     # REPL-FILTER-07
-    When the paths filter of Lima in Oslo allows only ""
+    When an operator writes the paths filter of Lima in Oslo with "mode=allow, paths=[]"
     # REPL-FILTER-07
     Then eventually there is no object at "app/sky" in Lima
     # REPL-FILTER-07
@@ -96,19 +97,19 @@ Feature: Paths filter
 
   @CORE-ATOMIC-01
   Scenario Outline: A filter cannot be written with <fields>
-    Given the paths filter of Lima in Oslo denies "app"
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     When Olga tries to write the paths filter of Lima in Oslo with "<fields>"
     # REPL-FILTER-05
     Then the request is refused
-    When Olga tries the operation "primary paths-filter/kyoto" in Oslo with "<fields>"
+    When Olga tries to write the paths filter of "kyoto" in Oslo with "<fields>"
     # REPL-FILTER-05
     Then the request is refused
     # REPL-FILTER-05
-    And there is no object at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo
+    And there is no paths filter of "kyoto" in Oslo
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CORE-ATOMIC-01, REPL-FILTER-05
-    And the paths filter of Lima in Oslo has the mode "deny" and the paths "app/"
+    And the paths filter of Lima in Oslo has 'mode=deny, paths=["app/"]'
     # REPL-FILTER-05
     And eventually there is no object at "app/sky" in Lima
     # REPL-FILTER-05
@@ -135,27 +136,27 @@ Feature: Paths filter
 
   @REPL-FILTER-04 @REPL-FILTER-04:new
   Scenario: A new filter without a mode allows
-    When the paths filter of Lima in Oslo is written with "paths=app2"
+    When an operator writes the paths filter of Lima in Oslo with "paths=app2"
     Then eventually there is no object at "app/sky" in Lima
     And eventually Ada reads "red" at "app2/rose" in Lima
 
   @REPL-FILTER-06 @REPL-FILTER-06:new
   Scenario: A new filter in mode deny without paths denies nothing
-    When the paths filter of Lima in Oslo is written with "mode=deny"
+    When an operator writes the paths filter of Lima in Oslo with "mode=deny"
     And Ada writes "grey" to "app/sky" in Oslo
     And Ada writes "white" to "app2/rose" in Oslo
     Then eventually Ada reads "grey" at "app/sky" in Lima
     And eventually Ada reads "white" at "app2/rose" in Lima
-    And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
+    And the paths filter of Lima in Oslo has "mode=deny, paths=[]"
 
   @REPL-FILTER-06 @REPL-FILTER-06:existing
   Scenario: A filter in mode deny without paths denies nothing
-    Given the paths filter of Lima in Oslo denies "app"
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
-    When the paths filter of Lima in Oslo is written with "mode=deny"
+    When an operator writes the paths filter of Lima in Oslo with "mode=deny"
     Then eventually Ada reads "blue" at "app/sky" in Lima
     And eventually Ada reads "red" at "app2/rose" in Lima
-    And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
+    And the paths filter of Lima in Oslo has "mode=deny, paths=[]"
 
   @REPL-FILTER-05 @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
   @REPL-FILTER-05:allow @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
@@ -180,9 +181,9 @@ Feature: Paths filter
     And Ada writes "yellow" to "south/sand/dune" in Oslo
     And eventually Ada reads "white" at "north/far/ice/berg" in Lima
     # REPL-FILTER-08, REPL-FILTER-09
-    When the paths filter of Lima in Oslo denies "auth/people/, north/, south/stone"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people/","north/","south/stone"]'
     # REPL-FILTER-08, REPL-FILTER-09
-    Then Lima has these mounts and namespaces:
+    Then eventually Lima has these mounts and namespaces:
       | path         | present |
       | auth/people/ | no      |
       | auth/folk/   | yes     |
@@ -197,11 +198,15 @@ Feature: Paths filter
     # REPL-FILTER-08, REPL-FILTER-09
     And after a while there is no object at "south/stone/flint" in Lima
     # REPL-FILTER-09
-    And Lima has no auth method at "people", and no login there succeeds
+    And Lima refuses these:
+      | request                         | with                |
+      | GET sys/auth/people             |                     |
+      | GET auth/people/users           |                     |
+      | POST auth/people/login/ada  | password=opensesame |
     # REPL-FILTER-05, REPL-FILTER-07, REPL-FILTER-09
-    When the paths filter of Lima in Oslo allows only "north/, auth/folk"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["north/","auth/folk"]'
     # REPL-FILTER-07, REPL-FILTER-09
-    Then Lima has these mounts and namespaces:
+    Then eventually Lima has these mounts and namespaces:
       | path         | present |
       | auth/people/ | no      |
       | auth/folk/   | yes     |
@@ -218,8 +223,8 @@ Feature: Paths filter
 
   @REPL-FILTER-10 @REPL-FILTER-10:bootstrap @REPL-FILTER-10:later @order
   Scenario: A filter that is there first keeps its mounts from ever arriving
-    Given the paths filter of the secondary "kyoto" in Oslo denies "app, late"
-    When Kyoto is enabled as a secondary of Oslo
+    Given an operator writes the paths filter of "kyoto" in Oslo with 'mode=deny, paths=["app","late"]'
+    When an operator enables Kyoto as a secondary of Oslo
     Then eventually Ada reads "red" at "app2/rose" in Kyoto
     And there is no object at "app/sky" in Kyoto
     And eventually there is no secrets engine "app" in Kyoto
@@ -233,22 +238,22 @@ Feature: Paths filter
 
   @REPL-FILTER-12 @REPL-FILTER-12:other-secondary @REPL-FILTER-12:primary @order
   Scenario: A filter is for one secondary alone, whether another has one or not
-    Given Kyoto is enabled as a secondary of Oslo
-    When the paths filter of Lima in Oslo denies "app"
+    Given an operator enables Kyoto as a secondary of Oslo
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     Then eventually there is no object at "app/sky" in Lima
     And Ada reads "blue" at "app/sky" in Kyoto
     And Ada reads "blue" at "app/sky" in Oslo
-    When the paths filter of Kyoto in Oslo denies "app2"
+    When an operator writes the paths filter of Kyoto in Oslo with 'mode=deny, paths=["app2"]'
     Then eventually there is no object at "app2/rose" in Kyoto
     And eventually Ada reads "blue" at "app/sky" in Kyoto
     And Ada reads "red" at "app2/rose" in Lima
 
   @REPL-FILTER-13
   Scenario: A secondary that reconnects with another token is filtered again
-    Given the paths filter of Lima in Oslo denies "app"
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
-    And Lima is pointed at Oslo (update-primary)
-    When the paths filter of Lima in Oslo denies "app2"
+    And an operator updates the primary of Lima to Oslo
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
     Then eventually there is no object at "app2/rose" in Lima
     And eventually Ada reads "blue" at "app/sky" in Lima
 
@@ -257,52 +262,52 @@ Feature: Paths filter
   Scenario: Primary and secondary report what is filtered now
     Given an operator writes the namespace "north" in Oslo with ""
     # REPL-DYN-01
-    Then Oslo reports "" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
-    When the paths filter of Lima in Oslo denies "app, north, later"
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app","north","later"]'
     # REPL-DYN-01
-    Then Oslo reports "north/, app/" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/"]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/"]'
     When an operator writes the secrets engine "later" in Oslo with "type=kv"
     # REPL-DYN-01
-    Then Oslo reports "north/, app/, later/" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
-    When the secrets engine at "app" is disabled in Oslo
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
+    When an operator deletes the object at "sys/mounts/app" in Oslo
     # REPL-DYN-01
-    Then Oslo reports "north/, later/" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
-    When the paths filter of Lima is deleted in Oslo
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
+    When an operator deletes the paths filter of Lima in Oslo
     # REPL-DYN-01
-    Then Oslo reports "" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
-    When the paths filter of the secondary "kyoto" in Oslo denies "app2"
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
+    When an operator writes the paths filter of "kyoto" in Oslo with 'mode=deny, paths=["app2"]'
     # REPL-DYN-01
-    Then Oslo reports "" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
-    When the paths filter of Lima in Oslo allows only "app2, secret"
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
+    When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["app2","secret"]'
     # REPL-DYN-01
-    Then Oslo reports "north/, later/" as filtered for Lima
+    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
     # REPL-DYN-02
-    And Lima reports the same as Oslo
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
 
   @OWN-FILTER-01
-  Scenario Outline: Local mounts are not filtered by one that <filter>
+  Scenario Outline: Local mounts are not filtered by one with <filter>
     Given an operator writes the secrets engine "own" in Lima with "type=kv, local=true"
     And Ada writes "mine" to "own/thing" in Lima
-    When the paths filter of Lima in Oslo <filter>
+    When an operator writes the paths filter of Lima in Oslo with '<filter>'
     Then eventually there is no object at "<filtered>" in Lima
     And eventually Ada reads "mine" at "own/thing" in Lima
 
     Examples:
-      | filter             | filtered  |
-      | allows only "app2" | app/sky   |
-      | denies "own, app2" | app2/rose |
+      | filter                           | filtered  |
+      | mode=allow, paths=["app2"]       | app/sky   |
+      | mode=deny, paths=["own","app2"] | app2/rose |
 
   @OWN-FILTER-01
   @needs-namespaces @order
@@ -310,12 +315,12 @@ Feature: Paths filter
     Given an operator writes the namespace "north" in Oslo with ""
     And an operator writes the secrets engine "own" at "north" in Lima with "type=kv, local=true"
     And Ada writes "mine" to "north/own/thing" in Lima
-    When the paths filter of Lima in Oslo denies "north"
-    Then Lima has these mounts and namespaces:
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["north"]'
+    Then eventually Lima has these mounts and namespaces:
       | path   | present |
       | north/ | no      |
     And after a while there is no object at "north/own/thing" in Lima
-    When the paths filter of Lima is deleted in Oslo
+    When an operator deletes the paths filter of Lima in Oslo
     Then eventually Ada reads "mine" at "north/own/thing" in Lima
 
   @OWN-FILTER-02
@@ -324,14 +329,14 @@ Feature: Paths filter
     And Ada is a user of "people" in Oslo
     And Ada logs in to Lima by userpass at "people"
     And Lima accepts Ada's token of Lima
-    When the paths filter of Lima in Oslo denies "auth/people"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people"]'
     Then soon Lima refuses Ada's token of Lima
-    When the paths filter of Lima is deleted in Oslo
+    When an operator deletes the paths filter of Lima in Oslo
     Then Ada can log in to Lima by userpass at "people" again
 
   @OWN-FILTER-03
   Scenario: A filtered mount cannot be written through the secondary
-    Given the paths filter of Lima in Oslo denies "app"
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     When Ada tries to write the object at "app/sky" in Lima with "value=black"
     Then the request is refused
@@ -342,7 +347,7 @@ Feature: Paths filter
   @OWN-FILTER-04
   @needs-restart
   Scenario: A filter outlives restarts on both sides
-    Given the paths filter of Lima in Oslo denies "app"
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     When Lima is killed and started again
     And Oslo is killed and started again
@@ -350,13 +355,14 @@ Feature: Paths filter
     And Ada writes "pink" to "app2/rose" in Oslo
     Then eventually Ada reads "pink" at "app2/rose" in Lima
     And there is no object at "app/sky" in Lima
-    And Oslo and Lima both report "app/" as filtered
+    And the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=["app/"]'
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=["app/"]'
 
   @OWN-FILTER-04
   @needs-partition @order
   Scenario: A filter that is written while the secondary is away holds when it is back
     Given the link between Oslo and Lima is partitioned
-    When the paths filter of Lima in Oslo denies "app"
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And an operator writes the secrets engine "new" in Oslo with "type=kv"
     And Ada writes "gold" to "new/sun" in Oslo
     Then eventually Ada reads "blue" at "app/sky" in Lima
@@ -367,22 +373,24 @@ Feature: Paths filter
   @OWN-FILTER-04
   @order
   Scenario: A promoted primary keeps the filters
-    Given Kyoto is enabled as a secondary of Oslo
-    And the paths filter of Lima in Oslo denies "app"
+    Given an operator enables Kyoto as a secondary of Oslo
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
-    When Oslo is demoted and Kyoto is promoted
-    And Lima is pointed at Kyoto (update-primary)
+    When an operator demotes Oslo
+    And eventually an operator promotes Kyoto
+    And an operator updates the primary of Lima to Kyoto
     And Ada writes "grey" to "app/sky" in Kyoto
     And Ada writes "pink" to "app2/rose" in Kyoto
     Then eventually Ada reads "pink" at "app2/rose" in Lima
     And there is no object at "app/sky" in Lima
-    And Kyoto and Lima both report "app/" as filtered
-    When the paths filter of Lima is deleted in Kyoto
+    And the primary dynamic filter of Lima in Kyoto has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=["app/"]'
+    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=["app/"]'
+    When an operator deletes the paths filter of Lima in Kyoto
     Then eventually Ada reads "grey" at "app/sky" in Lima
 
   @OWN-FILTER-05
   Scenario: A mount that is moved out of the filter arrives, and one that is moved into it is removed
-    Given the paths filter of Lima in Oslo denies "app"
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     When the mount "app" is moved to "free" in Oslo
     And the mount "app2" is moved to "app" in Oslo

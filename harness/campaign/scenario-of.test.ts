@@ -43,7 +43,7 @@ describe("the scenario of a schedule", () => {
       'When Ada tries to write the object at "colours/k1" in Lima with "value=v1"',
       "When 5 seconds pass",
       "When the link between Oslo and Lima is partitioned",
-      'When Olga tries the operation "secondary promote" in Lima with "force=true"',
+      'When Olga tries to promote Lima with "force=true"',
       "When the link between Oslo and Lima is healed",
     ]);
     expect(unsaid).to.deep.equal(["slow network"]);
@@ -76,7 +76,7 @@ describe("the scenario of a schedule", () => {
   });
 
   test("has separate steps for actions of one actor, and for actions that an answer may separate", () => {
-    const alone = 'When Olga tries the operation "secondary promote" in';
+    const alone = "When Olga tries to promote";
     const [lima, oslo] = [`${alone} Lima with "force=false"`, `${alone} Oslo with "force=false"`];
     for (const [by, at] of [
       ["operator", 100],
@@ -97,9 +97,9 @@ describe("the scenario of a schedule", () => {
         { at: 100, by: "deputy", do: "enable secondary", cluster: "Oslo", of: "Lima", id: "oslo" },
       ]),
     ).to.deep.equal([
-      'When Olga tries the operation "secondary promote" in Lima with "force=false"',
-      'When Olga requests an activation token of Lima for the secondary "oslo"',
-      "When Olga tries to enable Oslo as a secondary with the token of the answer",
+      'When Olga tries to promote Lima with "force=false"',
+      'When Olga tries to create an activation token in Lima with "id=oslo"',
+      'When Olga tries to enable Oslo as a secondary with "token={the activation token}"',
       "When 30 seconds pass",
     ]);
   });
@@ -151,8 +151,8 @@ describe("the scenario of a schedule", () => {
     const repaired = [
       'When Ada tries to write the object at "colours/k1" in Oslo with "value=v1"',
       "When 9 seconds pass",
-      'When Olga requests an activation token of Lima for the secondary "oslo-1"',
-      'When Olga tries the operation "secondary update-primary" in Oslo with "token=that of the answer"',
+      'When Olga tries to create an activation token in Lima with "id=oslo-1"',
+      'When Olga tries to update the primary of Oslo with "token={the activation token}"',
     ];
     expect(steps(actions, { repairs })).to.deep.equal([...repaired, "When 30 seconds pass"]);
     expect(steps(actions, { repairs, looks: true })).to.deep.equal([

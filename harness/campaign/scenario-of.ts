@@ -133,12 +133,12 @@ function naming(names: readonly string[], known: readonly string[]): ReadonlyMap
 function beginning({ primary, secondaries, services }: Schedule, { clusters, clients }: Names): readonly string[] {
   const name = (cluster: string) => clusters.get(cluster) ?? cluster;
   const others = secondaries.map(name);
-  const replicates = others.length > 1 ? "replicate" : "replicates";
   const everywhere = [...clusters.values()];
   return [
     others.length > 0
-      ? `Given ${name(primary)} is the primary, and ${others.join(" and ")} ${replicates} from it`
-      : `Given ${name(primary)} is enabled as a primary`,
+      ? `Given ${name(primary)} is the primary, and ${others[0]} replicates from it`
+      : `Given an operator enables ${name(primary)} as a primary`,
+    ...others.slice(1).map((other) => `And an operator enables ${other} as a secondary of ${name(primary)}`),
     ...["colours", "shapes", "songs"].map(
       (mount) => `And an operator writes the secrets engine "${mount}" in ${name(primary)} with "type=kv"`,
     ),

@@ -36,7 +36,6 @@ export class ScenarioWriter {
   #sentences(action: Action): readonly string[] {
     const cluster = "cluster" in action ? this.#cluster(action.cluster) : "";
     const client = this.#client(action);
-    const row = this.#row(action);
     switch (action.do) {
       case "write":
         return [
@@ -47,19 +46,31 @@ export class ScenarioWriter {
         return [`${client} tries to read the object at "${action.mount}/${action.key}" in ${cluster}`];
       case "disable replication":
         // The steps try both roles, since the cluster's role is unknown here; the wrong one is refused.
-        return ["secondary", "primary"].map(
-          (part) => `Olga tries the operation "${part} disable" in ${cluster} with ""`,
-        );
+        return ["secondary", "primary"].map((part) => `Olga tries to disable the ${part} ${cluster}`);
       case "enable secondary":
         return [
-          `Olga requests an activation token of ${this.#cluster(action.of)} for the secondary "${action.id}"`,
-          `Olga tries to enable ${cluster} as a secondary with the token of the answer`,
+          `Olga tries to create an activation token in ${this.#cluster(action.of)} with "id=${action.id}"`,
+          `Olga tries to enable ${cluster} as a secondary with "token={the activation token}"`,
         ];
       case "update primary":
         return [
-          `Olga requests an activation token of ${this.#cluster(action.of)} for the secondary "${action.id}"`,
-          `Olga tries the operation "secondary update-primary" in ${cluster} with "token=that of the answer"`,
+          `Olga tries to create an activation token in ${this.#cluster(action.of)} with "id=${action.id}"`,
+          `Olga tries to update the primary of ${cluster} with "token={the activation token}"`,
         ];
+      case "enable primary":
+        return [`Olga tries to enable ${cluster} as a primary`];
+      case "demote":
+        return [`Olga tries to demote ${cluster}`];
+      case "promote":
+        return [`Olga tries to promote ${cluster} with "force=${action.force}"`];
+      case "revoke secondary":
+        return [`Olga tries to revoke a secondary in ${cluster} with "id=${action.id}"`];
+      case "filter": {
+        const paths = JSON.stringify(action.mounts.map((mount) => `${mount}/`));
+        return [
+          `Olga tries to write the paths filter of "${action.id}" in ${cluster} with 'mode=${action.mode}, paths=${paths}'`,
+        ];
+      }
       case "partition":
         return this.#between(action.between, "is partitioned");
       case "black hole":
@@ -76,9 +87,7 @@ export class ScenarioWriter {
       case "restore backup":
         return this.#backedUp.has(cluster) ? [`${cluster} is restored from its backup`] : [];
       default:
-        return row === undefined
-          ? []
-          : [`Olga tries the operation "${row.request}" in ${cluster} with "${row.fields}"`];
+        return [];
     }
   }
 

@@ -128,7 +128,7 @@ export class ClusterActor {
 
   /** Makes the cluster a primary, unless the scenario does not set up replication: then returns undefined. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
-    if (await this.#isLinkedAlready("primary")) return undefined;
+    if (await this.isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
     return this.#is("primary");
   }
@@ -142,7 +142,7 @@ export class ClusterActor {
 
   /** Starts to make the cluster a secondary and wipe its data, unless the scenario does not set up replication. */
   async enableSecondary(token: string): Promise<void> {
-    if (await this.#isLinkedAlready("secondary")) return;
+    if (await this.isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
   }
 
@@ -179,7 +179,7 @@ export class ClusterActor {
   }
 
   /** True if the scenario does not set up the role of this cluster. Throws if a shared server's role is not `mode`. */
-  async #isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
+  async isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
     const { replicates } = this.#cluster;
     if (replicates !== "as it stands") return replicates !== undefined;
     if ((await this.status()).mode !== mode) throw missingCapability("fresh", `${this.name} is not a ${mode} there`);

@@ -1,4 +1,4 @@
-import { When } from "@cucumber/cucumber";
+import { defineParameterType, When } from "@cucumber/cucumber";
 import type { RehearsalWorld } from "../world.ts";
 
 When(
@@ -25,6 +25,19 @@ When(
 When("{cluster} is killed and started again", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).restart();
 });
+
+defineParameterType({
+  name: "edition",
+  regexp: /community|enterprise/,
+  transformer: (edition: string) => edition as "community" | "enterprise",
+});
+
+When(
+  "{cluster} is started again as the {edition} edition",
+  async function (this: RehearsalWorld, cluster: string, edition: "community" | "enterprise") {
+    await this.cluster(cluster).restart({ edition });
+  },
+);
 
 When("{cluster} is backed up", async function (this: RehearsalWorld, cluster: string) {
   await this.stage.backUp(cluster);

@@ -79,9 +79,13 @@ When(
   },
 );
 
-/** Returns the fields of an object. The fields of a connection in `connection_details` are included at the same level. */
+/**
+ * Returns the fields of an object, which a response has in `data` or, for some of `sys/`, at its top level. The fields of
+ * a connection in `connection_details` are included at the same level.
+ */
 async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
-  const { connection_details: details = {}, ...shown } = await world.cluster(cluster).read(await resource.path(world));
+  const body = await world.cluster(cluster).send("GET", await resource.path(world));
+  const { connection_details: details = {}, ...shown } = (body.data ?? body) as Fields;
   const all = { ...(details as Fields), ...shown };
   return resource.conversions.shown?.(world, all) ?? all;
 }
@@ -109,6 +113,22 @@ Then(
   "{when}the {resource} in {cluster} has:",
   async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, table: DataTable) {
     await expectFields(this, when, { resource, cluster, fields: await fieldsIn(this, table) });
+  },
+);
+
+Then(
+  "{when}the field {string} of the {resource} in {cluster} contains {string}",
+  async function (
+    this: RehearsalWorld,
+    when: Moment,
+    field: string,
+    resource: Resource,
+    cluster: string,
+    text: string,
+  ) {
+    await checkWhen(this, when, async () => {
+      expect(textOf((await shownBy(this, resource, cluster))[field]), resource.words).to.contain(text);
+    });
   },
 );
 

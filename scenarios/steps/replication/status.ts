@@ -1,107 +1,52 @@
-import { Then } from "@cucumber/cucumber";
+import { defineParameterType, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import { performance } from "../../performance.ts";
-import { promptly } from "../../promptly.ts";
+import type { ReplicationRole } from "../../variants/replication-roles.ts";
+import { checkWhen, type When } from "../../when.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/**
- * Returns the replication status of a cluster without a token. Asserts that the mode is the same with an invalid token.
- */
-async function reportedUnauthenticated(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
-  const request = { method: "GET", path: `${performance}/status` } as const;
-  const [without, withBad] = [
-    await world.cluster(cluster).ask(request),
-    await world.cluster(cluster).ask({ ...request, token: "hvs.made-up" }),
-  ];
-  expect(without.status, "without a token").to.equal(200);
-  expect(withBad.status, "with a token that is no good").to.equal(200);
-  expect(withBad.body?.data?.mode).to.equal(without.body?.data?.mode);
-  return without.body?.data as ReplicationStatus;
-}
-
 Then(
-  "an unauthenticated client reads that replication is disabled in {cluster}",
-  async function (this: RehearsalWorld, cluster: string) {
-    expect((await reportedUnauthenticated(this, cluster)).mode).to.equal("disabled");
+  "{when}{cluster} is {replication role}",
+  async function (this: RehearsalWorld, when: When, cluster: string, { check }: ReplicationRole) {
+    await checkWhen(this, when, async () => await check(await this.cluster(cluster).status(), this));
   },
 );
 
 Then(
-  "an unauthenticated client reads that {cluster} is a primary with the secondary {cluster}",
-  async function (this: RehearsalWorld, cluster: string, secondary: string) {
-    const status = await reportedUnauthenticated(this, cluster);
-    expect(status).to.include({ mode: "primary", state: "running" });
-    expect(status.known_secondaries).to.deep.equal([secondary.toLowerCase()]);
-    expect(status.secondaries?.[0]).to.include({ node_id: secondary.toLowerCase(), connection_status: "connected" });
+  "{client} reads that {cluster} is {replication role}",
+  async function (this: RehearsalWorld, client: string, cluster: string, { check }: ReplicationRole) {
+    const { body } = await this.sendAs(client, this.cluster(cluster), { method: "GET", path: `${performance}/status` });
+    await check(body?.data as ReplicationStatus, this);
   },
 );
 
 Then(
-  "an unauthenticated client reads that {cluster} is a secondary of {cluster}",
-  async function (this: RehearsalWorld, cluster: string, primary: string) {
-    const status = await reportedUnauthenticated(this, cluster);
-    const link = this.stage.clusters.find(({ name }) => name === primary)?.link;
-    expect(status).to.include({
-      mode: "secondary",
-      state: "stream-wals",
-      connection_state: "ready",
-      primary_cluster_addr: link,
-    });
-    expect(status).not.to.have.property("known_secondaries");
-    // Each cluster has an id of its own, by which a paths filter names it.
-    expect(status.cluster_id).to.be.a("string").and.not.equal("");
-    expect(status.cluster_id).not.to.equal((await this.cluster(primary).status()).cluster_id);
-  },
-);
-
-Then(
-  "{cluster} receives a new log entry of {cluster}",
-  async function (this: RehearsalWorld, cluster: string, primary: string) {
-    const before = writtenBy(await this.cluster(primary).status());
-    await this.cluster(primary).write("sys/mounts/progress", { type: "kv" });
-    const after = writtenBy(await this.cluster(primary).status());
-    expect(after, "the progress of the primary").to.be.greaterThan(before);
-    await this.eventually(async () => {
-      expect(receivedBy(await this.cluster(cluster).status())).to.equal(after);
-    });
-  },
-);
-
-Then("{cluster} is a secondary", async function (this: RehearsalWorld, cluster: string) {
-  expect((await this.cluster(cluster).status()).mode).to.equal("secondary");
-});
-
-Then("{cluster} is the primary", async function (this: RehearsalWorld, cluster: string) {
-  expect((await this.cluster(cluster).status()).mode).to.equal("primary");
-});
-
-Then("{cluster} replicates from no primary", async function (this: RehearsalWorld, cluster: string) {
-  const { state, primary_cluster_addr = "", known_primary_cluster_addrs = [] } = await this.cluster(cluster).status();
-  expect({ state, primary_cluster_addr }).to.deep.equal({ state: "idle", primary_cluster_addr: "" });
-  expect(known_primary_cluster_addrs).to.deep.equal([]);
-});
-
-Then("{cluster} has lost its primary", async function (this: RehearsalWorld, cluster: string) {
-  await this.eventually(async () => {
-    expect((await this.cluster(cluster).status()).connection_state).not.to.equal("ready");
-  }, promptly);
-});
-
-Then(
-  "the status of {cluster} soon tells why it is not connected, naming {string}",
-  async function (this: RehearsalWorld, cluster: string, reason: string) {
-    await this.eventually(async () => {
-      expect((await this.cluster(cluster).status()).connection_error).to.contain(reason);
+  "{when}{cluster} has every log entry of {cluster}",
+  async function (this: RehearsalWorld, when: When, cluster: string, primary: string) {
+    await checkWhen(this, when, async () => {
+      const written = writtenBy(await this.cluster(primary).status());
+      expect(written, `the log of ${primary}`).to.be.greaterThan(0);
+      expect(receivedBy(await this.cluster(cluster).status())).to.equal(written);
     });
   },
 );
 
 Then(
-  "{cluster} reports {cluster} as disconnected",
-  async function (this: RehearsalWorld, cluster: string, secondary: string) {
-    await this.eventually(async () => {
+  "{cluster} dials the cluster address of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, other: string) {
+    const { primary_cluster_addr, known_primary_cluster_addrs } = await this.cluster(cluster).status();
+    const address = this.stage.clusters.find(({ name }) => name === other)?.link;
+    expect(primary_cluster_addr).to.be.a("string").and.equal(address);
+    expect(known_primary_cluster_addrs).to.deep.equal([address]);
+  },
+);
+
+Then(
+  "{when}{cluster} reports {cluster} as disconnected",
+  async function (this: RehearsalWorld, when: When, cluster: string, secondary: string) {
+    await checkWhen(this, when, async () => {
       const { secondaries = [] } = await this.cluster(cluster).status();
       const entry = secondaries.find(({ node_id }) => node_id === secondary.toLowerCase());
       expect(entry?.connection_status).to.equal("disconnected");
@@ -110,13 +55,14 @@ Then(
 );
 
 Then(
-  "{cluster} no longer reports {cluster} as connected",
-  async function (this: RehearsalWorld, cluster: string, secondary: string) {
-    await this.eventually(async () => {
-      const { secondaries = [] } = await this.cluster(cluster).status();
-      const entry = secondaries.find(({ node_id }) => node_id === secondary.toLowerCase());
-      expect(entry?.connection_status).not.to.equal("connected");
-    }, promptly);
+  "{cluster} and {cluster} stay connected for {int} seconds",
+  async function (this: RehearsalWorld, primary: string, secondary: string, seconds: number) {
+    for (let second = 1; second <= seconds; second++) {
+      await this.stage.pass(1000);
+      const { secondaries } = await this.cluster(primary).status();
+      expect(secondaries?.[0]?.connection_status, `at second ${second}`).to.equal("connected");
+      expect((await this.cluster(secondary).status()).connection_state, `at second ${second}`).to.equal("ready");
+    }
   },
 );
 
@@ -130,61 +76,56 @@ Then("{cluster} has another cluster ID", async function (this: RehearsalWorld, c
   expect(cluster_id).not.to.equal(this.replication.clusterIds.get(cluster));
 });
 
-// A wipe would delete the tokens of the cluster.
-Then("{cluster} has not been wiped", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).read("auth/token/lookup-self", this.clients.givenToken("Ada", cluster));
+Then("{cluster} reports that its store is outdated", async function (this: RehearsalWorld, cluster: string) {
+  const { outdated_store: outdated, known_secondaries, last_wal = 0 } = await this.cluster(cluster).status();
+  expect(known_secondaries).to.include(outdated?.ahead);
+  expect(outdated?.ahead_wal).to.be.greaterThan(last_wal);
 });
 
+Then(
+  "{cluster} reports that it discarded {int} log entries of {string}",
+  async function (this: RehearsalWorld, cluster: string, entries: number, mount: string) {
+    const { given_up: discarded } = await this.cluster(cluster).status();
+    expect(discarded?.mounts).to.deep.equal([mount]);
+    expect(discarded?.entries).to.equal(entries);
+    expect((discarded?.last_wal ?? 0) - (discarded?.first_wal ?? 0) + 1).to.equal(entries);
+  },
+);
+
+type Measurement = Readonly<{ field: string; form: RegExp }>;
+
 /** Measurements of heartbeats in a replication status: texts with milliseconds, as in the reference. */
-type Pulse = Readonly<
-  Partial<Record<"clock_skew_ms" | "last_heartbeat_duration_ms" | "replication_primary_canary_age_ms", string>>
->;
+const measurements: Readonly<Record<string, Measurement>> = {
+  "clock skew": { field: "clock_skew_ms", form: /^-?\d+$/ },
+  "heartbeat duration": { field: "last_heartbeat_duration_ms", form: /^\d+(\.\d+)?$/ },
+  "data age": { field: "replication_primary_canary_age_ms", form: /^\d+$/ },
+};
 
-/** Returns the measurements of the first connection in a cluster's status. Asserts that there is one. */
-async function pulseOf(world: RehearsalWorld, cluster: string): Promise<Pulse> {
-  const { body } = await world.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
-  const [only] = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Pulse[];
-  expect(only, `the status of ${cluster} tells of a connection`).not.to.equal(undefined);
-  return only ?? {};
-}
+defineParameterType({
+  name: "measurement",
+  regexp: new RegExp(Object.keys(measurements).join("|")),
+  transformer: (name: string) => measurements[name],
+});
 
-/**
- * Maximum apparent clock difference in milliseconds between clusters on one machine. A message that is slow in only one
- * direction looks like a clock difference of half its delay.
- */
-const agreementMilliseconds = 2_000;
-const minuteMilliseconds = 60_000;
-
+// The status of the first connection.
 Then(
-  "the status of {cluster} and that of {cluster} tell how long a heartbeat takes, and that their clocks agree",
-  async function (this: RehearsalWorld, one: string, other: string) {
-    for (const cluster of [one, other]) {
-      await this.eventually(async () => {
-        const { clock_skew_ms: skew, last_heartbeat_duration_ms: took } = await pulseOf(this, cluster);
-        expect(skew, `skew, in ${cluster}`).to.match(/^-?\d+$/);
-        expect(Math.abs(Number(skew))).to.be.at.most(agreementMilliseconds);
-        expect(took, `duration, in ${cluster}`).to.match(/^\d+(\.\d+)?$/);
-      });
-    }
-  },
-);
-
-Then(
-  "the status of {cluster} tells that its data are {int} minutes old, or older",
-  async function (this: RehearsalWorld, cluster: string, minutes: number) {
-    const { replication_primary_canary_age_ms: age } = await pulseOf(this, cluster);
-    expect(Number(age)).to.be.at.least(minutes * minuteMilliseconds);
-  },
-);
-
-Then(
-  "the status of {cluster} soon tells that the data of {cluster} are younger than a minute",
-  async function (this: RehearsalWorld, primary: string, secondary: string) {
-    for (const cluster of [primary, secondary]) {
-      await this.eventually(async () => {
-        const { replication_primary_canary_age_ms: age } = await pulseOf(this, cluster);
-        expect(Number(age)).to.be.below(minuteMilliseconds);
-      });
-    }
+  "{when}the status of {cluster} shows a {measurement} of {int} to {int} milliseconds",
+  async function (
+    this: RehearsalWorld,
+    when: When,
+    cluster: string,
+    { field, form }: Measurement,
+    least: number,
+    most: number,
+  ) {
+    await checkWhen(this, when, async () => {
+      const { body } = await this.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
+      const links = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Readonly<
+        Record<string, string>
+      >[];
+      const { [field]: value } = links[0] ?? {};
+      expect(value, field).to.match(form);
+      expect(Number(value), field).to.be.within(least, most);
+    });
   },
 );
