@@ -21,7 +21,7 @@ const allowed: readonly Coincidence[] = [
   { fields: ["policies", "token_policies"], reason: "a tag narrows the policies of its role, and an old field is one" },
   { fields: ["account", "bound_account_id"], reason: "a role admits the account of the instance" },
   { fields: ["ami_id", "image"], reason: "a login shows the image of the instance" },
-  { fields: ["iam_role", "profile"], reason: "an instance profile has the name of an IAM role" },
+  { fields: ["iam_role", "instance_profile", "profile"], reason: "a profile has the name of another IAM role" },
   { fields: ["lease_duration", "token_period"], reason: "a token is valid for its period" },
   { fields: ["token_ttl", "token_max_ttl"], reason: "the maximum is the bound of the lifetime" },
   {

@@ -29,7 +29,8 @@ function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: 
     world.instances.logins.set(name, auth);
     const { nonce } = (auth.metadata ?? {}) as Readonly<{ nonce?: string }>;
     if (nonce !== undefined) {
-      world.instances.noteNonce(name, nonce);
+      const former = world.values.get(`nonce of ${name}`);
+      if (former !== undefined) world.values.set(`former nonce of ${name}`, former);
       world.values.set(`nonce of ${name}`, nonce);
     }
   }

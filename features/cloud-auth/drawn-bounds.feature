@@ -5,10 +5,18 @@ Feature: Lists of roles beside other lists
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
-    And Oslo trusts four instances that differ in region, image, network and profile
+    And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    # Each instance profile has the name of another profile's IAM role.
+    And the IAM role "carrier" with "instance_profile=edge"
+    And the IAM role "edge-db" with "instance_profile=carrier"
+    And the IAM role "edge" with "instance_profile=edge-db"
+    And the instance "one" with "image=ami-17, region=us-east-1, vpc=vpc-31, subnet=subnet-51, iam_role=carrier"
+    And the instance "two" with "image=ami-178, region=us-east-1, vpc=vpc-310, subnet=subnet-52, iam_role=edge-db"
+    And the instance "three" with "image=ami-18, region=eu-west-1, vpc=vpc-32, subnet=subnet-510, iam_role=edge"
+    And the instance "four" with "image=ami-17, region=eu-west-1, vpc=vpc-310, subnet=subnet-52, iam_role=carrier"
 
   Scenario Outline: <bound> decides logins of instances, whatever other lists allow
-    When the instances log in to Oslo with roles drawn by seed 1, in which <bound> decides
+    When the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then each login has succeeded if and only if no list of its role refuses it
 
     @CLOUD-BIND-02
@@ -40,7 +48,7 @@ Feature: Lists of roles beside other lists
       | bound_ec2_instance_id |
 
   Scenario Outline: <bound> decides logins of inferred instances, whatever other lists allow
-    When the sessions of the instances log in to Oslo with roles drawn by seed 1, in which <bound> decides
+    When sessions of the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then each login has succeeded if and only if no list of its role refuses it
 
     @CLOUD-BIND-11

@@ -14,7 +14,7 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     Then the role "plain", read from Oslo, tells "inferred_entity_type=, inferred_cloud_region="
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "plain"
     And the stand-in "ec2" was not called
 
@@ -82,7 +82,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     And the identity configuration in Oslo is written with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id |
-    When Ada acts for the instance "far"
+    When Ada is in the session "{instance:far}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
     # CLOUD-INFER-05
     Then the request succeeds
@@ -92,10 +92,10 @@ Feature: Inferring the instance behind an IAM login
     And the token of Ada has "inferred_entity_id={instance:far}"
     # CLOUD-INFER-05
     And the stand-in "ec2" was called for the region "eu-west-3" alone
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     # CLOUD-INFER-05
     Then Ada cannot log in to Oslo as "infer"
-    When Ada acts for the instance "far"
+    When Ada is in the session "{instance:far}" of the IAM role "web"
     And the role "infer" is written in Oslo with "bound_region=us-east-1"
     # CLOUD-BIND-11
     Then Ada cannot log in to Oslo as "infer"
@@ -112,7 +112,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as "infer"
     When Ada is in the session "web-1" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     And Ada tries to log in to Lima as "infer"
     And the request succeeds
@@ -121,7 +121,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-14:inferring-login
   Scenario: An inferred instance is none that has logged in itself
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
     Then the request succeeds
     # CLOUD-IDENT-16
@@ -143,18 +143,18 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot log in to Oslo as "infer"
     When Ada is in the session "{instance:bare}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    Given the instance profile "web" with the IAM role "other"
+    Given the IAM role "other" with "instance_profile=web"
     And the instance "alike" with "profile=web"
     When Ada is in the session "{instance:alike}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    When Ada acts for the instance "db-1"
+    When Ada is in the session "{instance:db-1}" of the IAM role "db"
     Then Ada can log in to Oslo as "infer"
 
   @CLOUD-INFER-08
   Scenario Outline: An instance that is <state> does not log in
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When the instance "web-1" changes to "state=<state>"
-    And Ada acts for the instance "web-1"
+    And Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When the instance "web-1" changes to "state=running"
     Then Ada can log in to Oslo as "infer"
@@ -170,7 +170,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-INFER-09 @order
   Scenario: A token from before the role inferred anything cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -182,7 +182,7 @@ Feature: Inferring the instance behind an IAM login
   @OWN-RENEW-01
   Scenario: A token of an instance that has stopped cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
     When the instance "web-1" changes to "state=stopped"
@@ -191,7 +191,7 @@ Feature: Inferring the instance behind an IAM login
   @OWN-INFER-01
   Scenario: A role that ceases to infer has nothing left that only inferring checks
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-2, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When an operator tries to write the role "infer" in Oslo with "inferred_entity_type="
     Then the request is refused
@@ -203,7 +203,7 @@ Feature: Inferring the instance behind an IAM login
   @OWN-INFER-02 @order
   Scenario: A token of an inferred instance cannot be renewed once its role infers nothing
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
     When the role "infer" is written in Oslo with "inferred_entity_type="
@@ -234,7 +234,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario Outline: The instance is inside of what the role is bound to: <bound>
     Given the role "inside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
     And the role "outside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "outside"
     And Ada can log in to Oslo as "inside"
 
@@ -284,7 +284,7 @@ Feature: Inferring the instance behind an IAM login
     Given the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "<bound>=<other>"
     Then Ada cannot log in to Oslo as "infer"
@@ -313,7 +313,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario: A role that infers is still bound to its principals
     Given the IAM role "db"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/d*"
     Then Ada cannot log in to Oslo as "infer"
@@ -328,7 +328,7 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When the role "infer" is written in Oslo with "<bound>=<outside>"
-    And Ada acts for the instance "web-1"
+    And Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When the role "infer" is written in Oslo with "<bound>=<inside>"
     Then Ada can log in to Oslo as "infer"
@@ -349,7 +349,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario: A role of type ec2 admits no session that is named after an instance
     Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "ec2"
     And Ada can log in to Oslo as "infer"
 
@@ -359,7 +359,7 @@ Feature: Inferring the instance behind an IAM login
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the identity configuration in Oslo is written with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id,inferred_entity_type |
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then the token of Ada has the metadata "inferred_cloud_region, inferred_entity_id, inferred_entity_type" and no other
     And the token of Ada has "inferred_cloud_region=us-east-1"
@@ -395,7 +395,7 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer" is written in Oslo with "bound_account_id=210987654321, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
-    When Ada acts for the instance "far-1"
+    When Ada is in the session "{instance:far-1}" of the IAM role "far"
     Then Ada cannot log in to Oslo as "infer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then Ada can log in to Oslo as "infer"
@@ -411,7 +411,7 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" refuses everything
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the access list of Oslo is empty
     When the stand-in "ec2" works again
@@ -426,7 +426,7 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When the stand-in "iam" works again
     Then Ada can log in to Oslo as "infer"
@@ -439,7 +439,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint    | {stand-in:ec2} |
       | max_retries | <retries>      |
     And the stand-in "ec2" is out of order
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called <calls> times
     When the client configuration in Oslo is written with:
@@ -472,7 +472,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint    | {stand-in:ec2} |
       | max_retries | 2              |
     And the cloud answers "DescribeInstances" with "<fault>"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 3 times
 
@@ -489,7 +489,7 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" is out of order
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 4 times
     When the client configuration in Oslo is written with:
@@ -512,7 +512,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint    | {stand-in:ec2} |
       | max_retries | 3              |
     And the stand-in "ec2" refuses everything
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 1 time
     When the client configuration in Oslo is written with:
@@ -534,7 +534,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     And the stand-in "ec2" was called with the administrator's access key alone
     And the stand-in "iam" was called with the administrator's access key alone
@@ -547,7 +547,7 @@ Feature: Inferring the instance behind an IAM login
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     # CLOUD-CLIENT-12, CLOUD-CLIENT-15
     And the stand-in "ec2" was called with "DescribeInstances" alone
@@ -561,7 +561,7 @@ Feature: Inferring the instance behind an IAM login
     Given the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2}/ |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     And the stand-in "ec2" was called with "DescribeInstances" alone
 
@@ -573,7 +573,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint     | <endpoint>     |
       | iam_endpoint | <iam_endpoint> |
       | sts_endpoint | <sts_endpoint> |
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     And the stand-in "one" was called with "<asked>" alone
     And the stand-in "usual" was called with "<others>" alone
@@ -601,7 +601,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint    | {stand-in:ec2} |
       | max_retries | 1              |
     And the stand-in "ec2" is out of order
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 2 times
     When the client configuration in Oslo is written with:
@@ -617,7 +617,7 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:one} |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Ada acts for the instance "web-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then the stand-in "one" was called with the administrator's access key alone
     When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"

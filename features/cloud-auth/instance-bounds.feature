@@ -5,7 +5,7 @@ Feature: Bounds of roles for instances
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
-    And the instance profile "app-profile" with the IAM role "app-web"
+    And the IAM role "app-web" with "instance_profile=app-profile"
     And the instance "web-1" with "image=ami-1, vpc=vpc-1, subnet=subnet-1, profile=app-profile"
 
   @needs-instances @needs-replication
@@ -168,7 +168,7 @@ Feature: Bounds of roles for instances
 
   @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
   Scenario: A profile that is named as an IAM role is not that role
-    Given the instance profile "app-db" with the IAM role "other"
+    Given the IAM role "other" with "instance_profile=app-db"
     And the instance "db-1" with "profile=app-db"
     And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app-db"
     And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/other"
@@ -240,7 +240,7 @@ Feature: Bounds of roles for instances
 
   @CLOUD-BIND-15 @needs-instances
   Scenario Outline: What counts is what the provider says of the instance, not what its document says: <moved>
-    Given the instance profile "db-profile" with the IAM role "db"
+    Given the IAM role "db" with "instance_profile=db-profile"
     And the role "web" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
     When the instance "web-1" changes to "<moved>"
     Then the instance "web-1" cannot log in to Oslo as "web"

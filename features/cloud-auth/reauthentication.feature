@@ -60,11 +60,15 @@ Feature: Reauthentication of instances
   @CLOUD-NONCE-02 @CLOUD-NONCE-02:instances @CLOUD-NONCE-02:first-logins @CLOUD-NONCE-02:instance-id @CLOUD-NONCE-09 @needs-instances
   Scenario: A nonce is drawn for each first login, and is of use to no other instance
     When the instance "web-1" logs in to Oslo as "web"
-    And the instance "web-2" logs in to Oslo as "web"
     # CLOUD-NONCE-02
-    Then the instances "web-1, web-2" have different nonces, without their ids
+    Then the response does not contain "{instance:web-1}"
+    And the instance "web-2" can log in to Oslo as "web"
+    # CLOUD-NONCE-02
+    And the response does not contain "{nonce of web-1}"
+    # CLOUD-NONCE-02
+    And the response does not contain "{instance:web-2}"
     # CLOUD-NONCE-09
-    And the instance "web-2" cannot log in to Oslo as "web" with the nonce of "web-1"
+    And the instance "web-2" cannot log in to Oslo as "web" with the nonce "{nonce of web-1}"
     # CLOUD-NONCE-09
     And the instance "web-2" can log in to Oslo as "web" with its nonce
     When the access list entry of "web-1" is deleted in Oslo
@@ -78,7 +82,7 @@ Feature: Reauthentication of instances
     # CLOUD-NONCE-02
     And an operator deletes the object at "auth/cloud/identity-accesslist/{instance:web-1}" in Oslo
     And the instance "web-1" logs in to Oslo as "web"
-    And the last two logins of the instance "web-1" have different nonces
+    And the response does not contain "{former nonce of web-1}"
 
   @CLOUD-NONCE-05 @CLOUD-NONCE-05:same-nonce @CLOUD-NONCE-05:other-nonce @needs-instances
   Scenario: A nonce that the first login brings is the one that later ones have to say
@@ -287,7 +291,7 @@ Feature: Reauthentication of instances
     Then the login of the instance "web-1" has a nonce
     And an operator deletes the object at "auth/cloud/identity-accesslist/{instance:web-1}" in Lima
     And the instance "web-1" logs in to Lima as "web"
-    And the last two logins of the instance "web-1" have different nonces
+    And the response does not contain "{former nonce of web-1}"
 
   @OWN-CLUSTERS-04
   @needs-instances @needs-replication

@@ -183,8 +183,10 @@ Then(
   },
 );
 
-Then("the response does not contain {string}", async function (this: RehearsalWorld, hidden: string) {
-  expect(JSON.stringify(this.last.body)).not.to.contain(await filled(this, hidden));
+Then("the response does not contain {string}", async function (this: RehearsalWorld, text: string) {
+  const hidden = await filled(this, text);
+  expect(hidden, "no value has this name").not.to.match(/^\{.*\}$/);
+  expect(JSON.stringify(this.last.body)).not.to.contain(hidden);
 });
 
 async function aliasOf(world: RehearsalWorld, holder: string, cluster: string) {

@@ -105,19 +105,6 @@ Then("the login of {holder} has no nonce", function (this: RehearsalWorld, holde
   expect(JSON.stringify(loginOf(this, holder))).not.to.contain('"nonce"');
 });
 
-Then("the instances {string} have different nonces, without their ids", function (this: RehearsalWorld, names: string) {
-  const all = names.split(", ");
-  const nonces = all.map((name) => this.instances.nonceOf(name));
-  expect(new Set(nonces).size).to.equal(all.length);
-  for (const [index, name] of all.entries()) {
-    expect(nonces[index]).not.to.equal("").and.not.to.include(this.instances.named(name).instance.id);
-  }
-});
-
-Then("the last two logins of the instance {string} have different nonces", function (this: RehearsalWorld, name) {
-  expect(this.instances.nonceOf(name)).not.to.equal(this.instances.nonceOf(name, "last but one"));
-});
-
 Then("{holder} and {holder} are one entity", function (this: RehearsalWorld, one: string, other: string) {
   expect(loginOf(this, one).entity_id).to.be.a("string").that.is.not.empty;
   expect(loginOf(this, one).entity_id).to.equal(loginOf(this, other).entity_id);

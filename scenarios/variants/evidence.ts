@@ -1,6 +1,6 @@
 import { defineParameterType } from "@cucumber/cucumber";
 import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
-import type { Fields } from "../values.ts";
+import { type Fields, withNamed } from "../values.ts";
 import { stsRegion } from "../world/clouds.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { altered, attacks } from "./attacks.ts";
@@ -38,9 +38,11 @@ const nonces: Readonly<Record<string, (nonce: string) => string>> = {
   "its nonce with a letter more": (nonce) => `${nonce}a`,
 };
 
-const withNonce =
-  (nonceOf: (world: RehearsalWorld, holder: string) => string): Evidence =>
-  () => ({ sends: (fields, world, holder) => ({ ...fields, nonce: nonceOf(world, holder) }) });
+function nonceOf({ values }: RehearsalWorld, holder: string): string {
+  const nonce = values.get(`nonce of ${named(holder)}`);
+  if (nonce === undefined) throw new Error(`${holder} received no nonce`);
+  return nonce;
+}
 
 function fromTable<T>(table: Readonly<Record<string, T>>, evidenceOf: (entry: T) => Evidence) {
   return Object.fromEntries(Object.entries(table).map(([phrase, entry]) => [phrase, evidenceOf(entry)]));
@@ -70,9 +72,12 @@ const table: Readonly<Record<string, Evidence>> = {
       return { ...fields, ...evidence({ identity, region: instance.region }) };
     },
   })),
-  ...fromTable(nonces, (form) => withNonce((world, holder) => form(world.instances.nonceOf(named(holder))))),
-  "the nonce {string}": (nonce) => ({ sends: (fields) => ({ ...fields, nonce }) }),
-  "the nonce of {string}": (name = "") => withNonce((world) => world.instances.nonceOf(name))(),
+  ...fromTable(nonces, (form) => () => ({
+    sends: (fields, world, holder) => ({ ...fields, nonce: form(nonceOf(world, holder)) }),
+  })),
+  "the nonce {string}": (nonce = "") => ({
+    sends: (fields, world) => ({ ...fields, nonce: withNamed(world, nonce) }),
+  }),
   "a nonce of {int} characters": (count) => ({ sends: (fields) => ({ ...fields, nonce: "n".repeat(Number(count)) }) }),
   "the request of {person}": (whose = "") => replayed(whose),
   "the request of {person} with {attack}": replayed as Evidence,
@@ -119,16 +124,15 @@ export async function signedBy(
   return await signCallerIdentity(request);
 }
 
+/** Parses the words of a login, such as `as "painter" at "clouds" with the nonce "mine"`. */
+export function cloudLogin(words: string): Login {
+  const [, role, mount = "cloud", evidence] =
+    /^(?:as "([^"]*)"|without a role)(?: at "([^"]*)")?(?: with (.*))?$/.exec(words) ?? [];
+  return { ...(role === undefined ? {} : { role }), mount, evidence: evidence === undefined ? [] : partsOf(evidence) };
+}
+
 defineParameterType({
   name: "cloudLogin",
   regexp: new RegExp(`(?:as "[^"]*"|without a role)(?: at "[^"]*")?(?: with ${evidenceWords})?`),
-  transformer: (words: string): Login => {
-    const [, role, mount = "cloud", evidence] =
-      /^(?:as "([^"]*)"|without a role)(?: at "([^"]*)")?(?: with (.*))?$/.exec(words) ?? [];
-    return {
-      ...(role === undefined ? {} : { role }),
-      mount,
-      evidence: evidence === undefined ? [] : partsOf(evidence),
-    };
-  },
+  transformer: cloudLogin,
 });

@@ -11,9 +11,7 @@ export const stsRegion = "us-west-2";
 export class Clouds {
   readonly users = new Map<string, CloudUser>();
   readonly roles = new Map<string, CloudRole & Readonly<{ path?: string; account?: string }>>();
-  /** Names of the IAM roles of instances, by name of the instance. */
-  readonly instanceRoles = new Map<string, string>();
-  /** Names of instance profiles, by name of their IAM role. Neither name contains the other. */
+  /** Names of instance profiles, by name of their IAM role. */
   readonly profiles = new Map<string, string>();
   /** Signed requests that a later step sends, by name of the client who signed them. */
   readonly signed = new Map<string, IdentityEvidence>();

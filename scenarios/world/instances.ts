@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
-import type { CloudInstance } from "#harness/cloud/embedded/cloud-provider.ts";
+import type { CloudInstance, InstanceOptions } from "#harness/cloud/embedded/cloud-provider.ts";
 
 /** An instance of the cloud, and when it was started. */
 export type KnownInstance = Readonly<{
   instance: CloudInstance;
   /** Time of the last start in milliseconds since 1970. */
   pendingTime: number;
+  /** What the sentence said about the instance. */
+  options: InstanceOptions;
 }>;
 
 /** Returns the VPC and the subnet of an instance whose step names none. No two instances share one. */
@@ -15,11 +17,9 @@ export function networkOf(name: string): Readonly<{ vpc: string; subnet: string 
   return { vpc: `vpc-${digits.slice(0, 17)}`, subnet: `subnet-${digits.slice(17, 34)}` };
 }
 
-/** The instances of a scenario, their nonces and their logins, by their names in steps. */
+/** The instances of a scenario, and their logins, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
-  /** All nonces that logins have returned, in this order, by name of the instance. */
-  readonly #nonces = new Map<string, string[]>();
   /** `auth` in the responses to the instances' last logins, by name of the instance. */
   readonly logins = new Map<string, Readonly<Record<string, unknown>>>();
 
@@ -31,17 +31,6 @@ export class Instances {
     const found = this.#known.get(name);
     if (!found) throw new Error(`there is no instance ${name}`);
     return found;
-  }
-
-  noteNonce(name: string, nonce: string): void {
-    this.#nonces.set(name, [...(this.#nonces.get(name) ?? []), nonce]);
-  }
-
-  /** Returns the nonce of the instance's last login, or of the one before. Throws if there is none. */
-  nonceOf(name: string, login: "last" | "last but one" = "last"): string {
-    const nonce = this.#nonces.get(name)?.at(login === "last" ? -1 : -2);
-    if (nonce === undefined) throw new Error(`the instance ${name} received no nonce`);
-    return nonce;
   }
 
   /** Returns the name in steps of the instance with this id, or the id if it has no name. */

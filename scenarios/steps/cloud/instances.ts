@@ -8,7 +8,7 @@ import { accountOf } from "./principals.ts";
 
 async function run(world: RehearsalWorld, name: string, account: string | undefined, options: InstanceOptions) {
   const instance = await (await accountOf(world, account)).runInstance(options);
-  world.instances.note(name, { instance, pendingTime: world.stage.now() });
+  world.instances.note(name, { instance, pendingTime: world.stage.now(), options });
 }
 
 /** Returns the instance profile with an IAM role. Creates it on first use. */
@@ -33,7 +33,6 @@ Given("the instance {string} with {string}", async function (this: RehearsalWorl
   if (iam_role === undefined) return await run(this, name, own, { ...networkOf(name), ...options });
   const role = String(iam_role);
   const profile = await profileWith(this, role);
-  this.clouds.instanceRoles.set(name, role);
   return await run(this, name, this.clouds.role(role).account, { profile, ...networkOf(name), ...options });
 });
 
@@ -59,8 +58,8 @@ When("the instance {string} gets the tags {string}", async function (this: Rehea
 When(
   "the pending time of the instance {string} moves by {int} minutes",
   function (this: RehearsalWorld, name: string, minutes: number) {
-    const { instance, pendingTime } = this.instances.named(name);
-    this.instances.note(name, { instance, pendingTime: pendingTime + minutes * 60_000 });
+    const known = this.instances.named(name);
+    this.instances.note(name, { ...known, pendingTime: known.pendingTime + minutes * 60_000 });
   },
 );
 

@@ -4,8 +4,8 @@ import type { CloudAccount } from "#harness/cloud/embedded/cloud-provider.ts";
 import { fieldsOf } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Path, account and trusted accounts of an IAM user or role. */
-type Options = Readonly<{ path?: string; account?: string; trusts?: readonly string[] }>;
+/** Path and account of an IAM user or role, and trusted accounts and instance profile of a role. */
+type Options = Readonly<{ path?: string; account?: string; trusts?: readonly string[]; instance_profile?: string }>;
 
 /** Returns an account that a sentence names. Default: that of the stage. */
 export async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
@@ -21,9 +21,14 @@ async function createUser(world: RehearsalWorld, who: string, { account, path }:
   world.clouds.users.set(who, await (await accountOf(world, account)).createUser(who, path));
 }
 
-async function createRole(world: RehearsalWorld, name: string, { account, ...more }: Options = {}): Promise<void> {
-  const created = await (await accountOf(world, account)).createRole(name, more);
+async function createRole(world: RehearsalWorld, name: string, options: Options = {}): Promise<void> {
+  const { account, instance_profile: profile, ...more } = options;
+  const owner = await accountOf(world, account);
+  const created = await owner.createRole(name, more);
   world.clouds.roles.set(name, { ...created, ...more, ...(account === undefined ? {} : { account }) });
+  if (profile === undefined) return;
+  await owner.createProfile(profile, name);
+  world.clouds.profiles.set(name, profile);
 }
 
 Given("the IAM user {person}", async function (this: RehearsalWorld, who: string) {
@@ -42,14 +47,6 @@ Given("the IAM role {string} with {string}", async function (this: RehearsalWorl
   await createRole(this, name, await optionsOf(this, text));
 });
 
-Given(
-  "the instance profile {string} with the IAM role {string}",
-  async function (this: RehearsalWorld, profile: string, role: string) {
-    await this.stage.cloud.createRole(role);
-    await this.stage.cloud.createProfile(profile, role);
-  },
-);
-
 When("the IAM user {person} is deleted and created again", async function (this: RehearsalWorld, who: string) {
   const { uniqueId } = this.clouds.user(who);
   await this.stage.cloud.deleteUser(who);
@@ -65,7 +62,7 @@ When("the IAM role {string} is deleted and created again", async function (this:
 });
 
 /** Starts a session of an IAM role for a client, who signs all further requests with the session's key. */
-async function beginSession(world: RehearsalWorld, who: string, name: string, session: string): Promise<void> {
+export async function beginSession(world: RehearsalWorld, who: string, name: string, session: string): Promise<void> {
   const { account, uniqueId } = world.clouds.role(name);
   const begun = await (await accountOf(world, account)).assumeRole(name, session);
   world.clouds.users.set(who, { ...begun, name, uniqueId });
@@ -77,9 +74,3 @@ When(
     await beginSession(this, who, role, this.instances.withIds(session));
   },
 );
-
-When("{person} acts for the instance {string}", async function (this: RehearsalWorld, who: string, name: string) {
-  const role = this.clouds.instanceRoles.get(name);
-  if (role === undefined) throw new Error(`the instance ${name} has no IAM role`);
-  await beginSession(this, who, role, this.instances.named(name).instance.id);
-});
