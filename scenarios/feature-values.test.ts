@@ -72,13 +72,14 @@ function pairsIn({ text, argument }: PickleStep): Values {
 }
 
 /** Matches the names of things that the service or the cloud knows, after the word for their kind. */
-const named =
-  /\b(IAM role|dynamic role|static role|instance profile|role|policies|connection|password policy) "([^"]*)"/g;
+const named = /\b(IAM role|dynamic role|static role|role|policies|connection|password policy) "([^"]*)"/g;
 
 function namesIn({ text }: PickleStep): Values {
-  return [...text.matchAll(named)].flatMap(([, kind = "", names = ""]) =>
-    names.split(", ").map((name) => [kind, name] as const),
+  const profiles = [...text.matchAll(/\binstance_profile=([\w-]+)/g)];
+  const names = [...text.matchAll(named)].flatMap(([, kind = "", all = ""]) =>
+    all.split(", ").map((name) => [kind, name] as const),
   );
+  return [...names, ...profiles.map(([, name = ""]) => ["instance profile", name] as const)];
 }
 
 const scenarios = globSync("features/**/*.feature", { cwd: packageRoot }).flatMap((file) => {
