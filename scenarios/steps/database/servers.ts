@@ -3,9 +3,23 @@ import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { filled } from "../../values.ts";
-import type { Meaning } from "../../variants/phrases.ts";
+import { definePhrases, type Meaning } from "../../variants/phrases.ts";
 import { checkWhen, type When as Moment } from "../../when.ts";
 import type { RehearsalWorld } from "../../world.ts";
+
+/** Number of connections to the database server, or to one of its databases, since they exist. */
+definePhrases("contacted database", [
+  [/the database server/, ({ faulty }) => faulty.contacts()],
+  [
+    /the database "([^"]*)"/,
+    async ({ stage, databases }, name = "") => {
+      const [count = "0"] = await stage.database.column(
+        `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${databases.tableOf(name)}'`,
+      );
+      return Number(count);
+    },
+  ],
+]);
 
 type Login = Readonly<{ username: string; password: string }>;
 
@@ -117,30 +131,17 @@ When("the database server recovers", async function (this: RehearsalWorld) {
   await this.faulty.recover();
 });
 
-Then("no cluster has connected to the database server", async function (this: RehearsalWorld) {
-  expect(await this.faulty.contacts()).to.equal(0);
-});
-
-Then("a cluster has connected to the database server", async function (this: RehearsalWorld) {
-  expect(await this.faulty.contacts()).to.be.greaterThan(0);
-});
-
-/** Returns the number of sessions that a database of the server has had. */
-async function sessionsOf(world: RehearsalWorld, name: string): Promise<number> {
-  const [count = "0"] = await world.stage.database.column(
-    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.tableOf(name)}'`,
-  );
-  return Number(count);
-}
-
-Then("no cluster has connected to the database {string}", async function (this: RehearsalWorld, name: string) {
-  expect(await sessionsOf(this, name), "sessions of the database").to.equal(0);
-});
+Then(
+  "no cluster has connected to {contacted database}",
+  async function (this: RehearsalWorld, contacts: Meaning<Promise<number>>) {
+    expect(await contacts(this)).to.equal(0);
+  },
+);
 
 Then(
-  "{when}a cluster has connected to the database {string}",
-  async function (this: RehearsalWorld, when: Moment, name: string) {
-    await checkWhen(this, when, async () => void expect(await sessionsOf(this, name)).to.be.greaterThan(0));
+  "{when}a cluster has connected to {contacted database}",
+  async function (this: RehearsalWorld, when: Moment, contacts: Meaning<Promise<number>>) {
+    await checkWhen(this, when, async () => void expect(await contacts(this)).to.be.greaterThan(0));
   },
 );
 
