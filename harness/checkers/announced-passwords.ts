@@ -4,7 +4,15 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores } from "./models/roles.ts";
 import { isRotation } from "./models/statements.ts";
 
-type Unrecorded = Readonly<{ password: string; cluster: string; at: number }>;
+type Moment = Readonly<{ seq: number; at: number }>;
+
+type Unrecorded = Readonly<{
+  password: string;
+  cluster: string;
+  at: number;
+  /** By cluster: the event after which the cluster may have begun to record the password. */
+  recording: Map<string, Moment>;
+}>;
 
 /** Commands after which a cluster may lack what it or its primary announced. */
 const renewing: ReadonlySet<string | undefined> = new Set(["primary enable", "secondary enable", "disable"]);
@@ -19,6 +27,8 @@ export const announcedPasswords: Checker = {
   sources: ["OWN-DBCASE-03", "DB-STATICCREDS-01"],
   excuses: [
     "A cluster that left its replication set may still rotate passwords: only two changes by the same cluster are compared.",
+    "If a cluster crashes while it records a password, the password may be recorded.",
+    "The cluster that records a password may be another one, which logged in with this password.",
     "Users that an operator changes or removes by hand are not checked.",
     "After the database engine or a static role is removed or created, and when a cluster begins or leaves a replication set, the check starts again.",
     "A promotion by force, or the restore of a primary from a backup, ends the check: the cluster may not have the announced password.",
@@ -40,6 +50,8 @@ export const announcedPasswords: Checker = {
     /** Users of static roles. Rotations of other users, such as root users, are recorded differently. */
     const users = new Set<unknown>();
     let hasFailpoints = false;
+    const begin = ({ recording }: Unrecorded, cluster: string, event: Moment) =>
+      recording.has(cluster) || recording.set(cluster, event);
     const commanded = (operation: Parameters<typeof commandOf>[0]) => {
       if (renewing.has(commandOf(operation)?.command)) unrecorded.clear();
     };
@@ -55,10 +67,27 @@ export const announcedPasswords: Checker = {
           if (method === "GET") return;
           if (/(^|\/)(sys\/(mounts|remount|namespaces)|static-roles\/|config\/)/.test(path)) unrecorded.clear();
         },
-        failpoint({ place, cluster }) {
+        crash({ seq, at, cluster }) {
+          for (const [user, { recording }] of unrecorded) {
+            const begun = recording.get(cluster);
+            // At a crash at the failpoint itself, the cluster has not begun to record the password.
+            if (begun?.seq === seq - 1 && begun.at === at) recording.delete(cluster);
+            else if (begun) unrecorded.delete(user);
+          }
+        },
+        failpoint({ seq, at, place, cluster }) {
+          if (place === "rotation done in the database") {
+            for (const last of unrecorded.values()) if (last.cluster === cluster) begin(last, cluster, { seq, at });
+          }
           if (place !== "rotation recorded") return;
           hasFailpoints = true;
-          for (const [user, last] of unrecorded) if (last.cluster === cluster) unrecorded.delete(user);
+          for (const [user, { recording }] of unrecorded) if (recording.has(cluster)) unrecorded.delete(user);
+        },
+        // A cluster that finds a pending rotation logs in as the user, and records the password if that succeeds.
+        login({ seq, at, from, user, password, outcome }) {
+          const last = unrecorded.get(user);
+          if (last && last.password === password && from !== "client" && outcome === "ok")
+            begin(last, from, { seq, at });
         },
         statement(statement) {
           const { seq, at, from, subject, password } = statement;
@@ -66,7 +95,9 @@ export const announcedPasswords: Checker = {
           if (from === "client") return void unrecorded.delete(subject);
           if (!users.has(subject) || !isRotation(statement) || password === undefined) return;
           const last = unrecorded.get(subject);
-          unrecorded.set(subject, { password, cluster: from, at });
+          const recording = last?.password === password ? last.recording : new Map<string, Moment>();
+          recording.delete(from);
+          unrecorded.set(subject, { password, cluster: from, at, recording });
           const isOwn = last?.cluster === from;
           if (!isOwn || last.password === password || !hasFailpoints || roles.isForced) return;
           broken(
