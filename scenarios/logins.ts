@@ -19,22 +19,23 @@ export async function tryToLogIn(
 }
 
 function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: ApiReply): void {
-  expect(body?.auth?.client_token, "a login gives a token").to.be.a("string").that.is.not.empty;
   const auth = body?.auth ?? {};
-  const token = String(auth.client_token);
+  expect(auth.client_token, "a login gives a token").to.be.a("string").that.is.not.empty;
+  noteLogin(world, holder, auth);
+  world.clients.hold(holder, cluster, String(auth.client_token));
+  const { nonce } = (auth.metadata ?? {}) as Readonly<{ nonce?: string }>;
+  const name = `nonce of ${instanceIn(holder)}`;
+  const former = world.values.get(name);
+  if (nonce === undefined) return;
+  if (former !== undefined) world.values.set(`former ${name}`, former);
+  world.values.set(name, nonce);
+}
+
+/** Remembers the `auth` object in the response to a login or a renewal. */
+export function noteLogin(world: RehearsalWorld, holder: string, auth: Readonly<Record<string, unknown>>): void {
   const name = instanceIn(holder);
-  if (name === undefined) {
-    Object.assign(world.person(holder), { auth, token });
-  } else {
-    world.instances.logins.set(name, auth);
-    const { nonce } = (auth.metadata ?? {}) as Readonly<{ nonce?: string }>;
-    if (nonce !== undefined) {
-      const former = world.values.get(`nonce of ${name}`);
-      if (former !== undefined) world.values.set(`former nonce of ${name}`, former);
-      world.values.set(`nonce of ${name}`, nonce);
-    }
-  }
-  world.clients.hold(holder, cluster, token);
+  if (name === undefined) Object.assign(world.person(holder), { auth, token: String(auth.client_token) });
+  else world.instances.logins.set(name, auth);
 }
 
 /** Logs in with evidence of the cloud, which must succeed. */

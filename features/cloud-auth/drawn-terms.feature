@@ -8,7 +8,7 @@ Feature: Terms of tokens beside other terms
   Scenario Outline: <field> decides at each <moment> of a user, whatever other terms allow
     Given cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
-    When logins of the user Ada in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
+    When logins of Ada in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
     Then at each "<moment>" <field> has decided as the documents say
 
     @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam

@@ -18,11 +18,12 @@ Feature: Identity of instances
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0other,ami-0web"
     And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
-    # CLOUD-IDENT-12
     When the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
-    And the instance "web-2" can log in to Oslo as "web" with the nonce "entity"
+    And the instance "web-2" logs in to Oslo as "web" with the nonce "entity"
+    # CLOUD-IDENT-12
     Then the instance "web-1" and the instance "web-2" are one entity
     And the instance "web-1" can log in to Oslo as "also" with the nonce "entity"
+    # CLOUD-IDENT-12
     And the instance "web-1" and the instance "web-2" are two entities
     # CLOUD-IDENT-12
     And the alias of the instance "web-1" in Oslo is the ID of the cloud role "also"
@@ -33,13 +34,15 @@ Feature: Identity of instances
       | iam_alias | full_arn    |
     # CLOUD-IDENT-11
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    # CLOUD-IDENT-11
     And the alias of the instance "web-1" in Oslo is "{instance:web-1}"
     # CLOUD-IDENT-11
     And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
-    And the alias of the instance "web-2" in Oslo is "{instance:web-2}"
     # CLOUD-IDENT-11
+    And the alias of the instance "web-2" in Oslo is "{instance:web-2}"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
     And the instance "web-2" can log in to Oslo as "web" with the nonce "entity"
+    # CLOUD-IDENT-11
     And the instance "web-1" and the instance "web-2" are two entities
     When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
@@ -49,14 +52,17 @@ Feature: Identity of instances
       | iam_alias | unique_id |
     # CLOUD-IDENT-11, CLOUD-IDENT-13
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    # CLOUD-IDENT-11, CLOUD-IDENT-13
     And the alias of the instance "web-1" in Oslo is "ami-0web"
     # CLOUD-IDENT-11
     And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
+    # CLOUD-IDENT-11
     And the alias of the instance "web-2" in Oslo is "ami-0web"
     # CLOUD-IDENT-11
     And the instance "web-1" and the instance "web-2" are one entity
     # CLOUD-IDENT-11
     And the instance "other" can log in to Oslo as "web" with the nonce "entity"
+    # CLOUD-IDENT-11
     And the alias of the instance "other" in Oslo is "ami-0other"
     When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
@@ -66,6 +72,7 @@ Feature: Identity of instances
       | iam_alias | role_id     |
     # CLOUD-IDENT-13
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    # CLOUD-IDENT-13
     And the alias of the instance "web-1" in Oslo is "{instance:web-1}"
     When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
@@ -98,6 +105,7 @@ Feature: Identity of instances
       | ec2_metadata | ami_id,instance_id,region |
     # CLOUD-IDENT-19
     Then the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
+    # CLOUD-IDENT-19
     And the token of the instance "east-1" has "ami_id=ami-0east, instance_id={instance:east-1}, region=eu-west-1"
     # CLOUD-IDENT-19
     And the token of the instance "east-1" has the metadata "ami_id, instance_id, region" and no other
@@ -105,6 +113,7 @@ Feature: Identity of instances
     And the audit entry of the login of the instance "east-1" in Oslo has the metadata "ami_id, instance_id, region" and no other
     # CLOUD-IDENT-19
     And the instance "web-1" can log in to Oslo as "any" with the nonce "entity"
+    # CLOUD-IDENT-19
     And the token of the instance "web-1" has "ami_id=ami-0web, instance_id={instance:web-1}, region=us-east-1"
     When the identity configuration in Oslo is written with:
       | ec2_metadata | default |

@@ -47,16 +47,22 @@ Feature: Tokens of instances
     When the instance "web-1" logs in to Oslo as "web"
     And the role "web" is written in Oslo with "token_ttl=10m"
     # CLOUD-TOKEN-04
-    Then a renewal of the token of the instance "web-1" in Oslo gives 600 seconds
+    Then the instance "web-1" can renew the token in Oslo
+    # CLOUD-TOKEN-04
+    And the token of the instance "web-1" has "lease_duration=600"
     When the role "web" is written in Oslo with "token_ttl=25m"
     # CLOUD-TOKEN-04
-    Then a renewal of the token of the instance "web-1" in Oslo gives 1500 seconds
+    Then the instance "web-1" can renew the token in Oslo
+    # CLOUD-TOKEN-04
+    And the token of the instance "web-1" has "lease_duration=1500"
     When 20 minutes pass
     # CLOUD-TOKEN-05
     Then a renewal of the token of the instance "web-1" in Oslo gives the 600 seconds that are left
     When the role "web" is written in Oslo with "token_max_ttl=2h"
     # CLOUD-TOKEN-06
-    Then a renewal of the token of the instance "web-1" in Oslo gives 1500 seconds
+    Then the instance "web-1" can renew the token in Oslo
+    # CLOUD-TOKEN-06
+    And the token of the instance "web-1" has "lease_duration=1500"
     When the role "web" is written in Oslo with "token_max_ttl=35m"
     # CLOUD-TOKEN-06
     Then a renewal of the token of the instance "web-1" in Oslo gives the 900 seconds that are left
@@ -88,12 +94,15 @@ Feature: Tokens of instances
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" has "lease_duration=300"
     When 4 minutes pass
-    Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
+    Then the instance "web-1" can renew the token in Oslo
+    And the token of the instance "web-1" has "lease_duration=300"
     When 4 minutes pass
-    Then a renewal of the token of the instance "web-1" in Oslo gives 300 seconds
+    Then the instance "web-1" can renew the token in Oslo
+    And the token of the instance "web-1" has "lease_duration=300"
     And a renewal of the token of the instance "web-1" in Oslo for 600 seconds gives at most 300 seconds
     When the role "web" is written in Oslo with "token_period=3m"
-    Then a renewal of the token of the instance "web-1" in Oslo gives 180 seconds
+    Then the instance "web-1" can renew the token in Oslo
+    And the token of the instance "web-1" has "lease_duration=180"
     When 4 minutes pass
     Then the token of the instance "web-1" does not work in Oslo
 

@@ -13,11 +13,13 @@ Feature: Login of IAM principals
   Scenario: A signed request gives a token, on the primary and on a secondary
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     Then Ada can log in to Oslo as "painter"
+    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     # CLOUD-LOGIN-01
     And the token of Ada works in Oslo
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     And Ada can log in to Lima as "painter"
+    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     # CLOUD-LOGIN-01
     And the token of Ada works in Lima

@@ -79,9 +79,9 @@ Feature: Reauthentication of instances
     Then the instance "web-2" cannot log in to Oslo as "web" with the nonce "one"
     # CLOUD-NONCE-09
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "two"
-    # CLOUD-NONCE-02
     And an operator deletes the object at "auth/cloud/identity-accesslist/{instance:web-1}" in Oslo
     And the instance "web-1" logs in to Oslo as "web"
+    # CLOUD-NONCE-02
     And the response does not contain "{former nonce of web-1}"
 
   @CLOUD-NONCE-05 @CLOUD-NONCE-05:same-nonce @CLOUD-NONCE-05:other-nonce @needs-instances

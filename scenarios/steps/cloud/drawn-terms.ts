@@ -2,10 +2,8 @@ import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
-import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { admits, ModelToken, type Terms } from "../../models/token-terms.ts";
-import { serverId } from "../../variants/signed-evidence.ts";
-import { stsRegion } from "../../world/clouds.ts";
+import { cloudLogin, instanceIn, loginFields } from "../../variants/evidence.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 const minute = 60;
@@ -73,28 +71,21 @@ const termsFor: Readonly<Partial<Record<keyof Terms, (draw: Sampler, cap: number
 
 const comparisons = new WeakMap<RehearsalWorld, readonly Comparison[]>();
 
-When(
-  "logins of the user {person} in {cluster}, drawn by seed {int}, are used and renewed under a changing role in which {word} decides",
-  async function (this: RehearsalWorld, who: string, cluster: string, seed: number, field: string) {
-    await useRepeatedly(this, { kind: "user", who, cluster, seed, field });
-  },
-);
+type DrawnUses = Readonly<{ holder: string; cluster: string; seed: number; field: string }>;
 
 When(
-  "logins of the instance {string} in {cluster}, drawn by seed {int}, are used and renewed under a changing role in which {word} decides",
-  async function (this: RehearsalWorld, who: string, cluster: string, seed: number, field: string) {
-    await useRepeatedly(this, { kind: "instance", who, cluster, seed, field });
+  "logins of {holder} in {cluster}, drawn by seed {int}, are used and renewed under a changing role in which {word} decides",
+  async function (this: RehearsalWorld, holder: string, cluster: string, seed: number, field: string) {
+    await useRepeatedly(this, { holder, cluster, seed, field });
   },
 );
-
-type DrawnUses = Readonly<{ kind: "user" | "instance"; who: string; cluster: string; seed: number; field: string }>;
 
 /** Changes a role, logs in, uses and renews tokens, and records what the model expects of each response. */
-async function useRepeatedly(world: RehearsalWorld, { kind, who, cluster, seed, field }: DrawnUses): Promise<void> {
+async function useRepeatedly(world: RehearsalWorld, { holder, cluster, seed, field }: DrawnUses): Promise<void> {
   const drawTerms = termsFor[field as keyof Terms];
   if (!drawTerms) throw new Error(`${field} is not one of ${Object.keys(termsFor).join(", ")}`);
-  const draw = samplerFrom(seed, `${kind} ${field}`);
-  const run = new DrawnTerms(world, { cluster, kind, who });
+  const draw = samplerFrom(seed, `${instanceIn(holder) === undefined ? "user" : "instance"} ${field}`);
+  const run = new DrawnTerms(world, cluster, holder);
   const cap = draw.one([0, 250 * minute]);
   const redraw = async () => await run.changeRole({ ...unset, ...drawTerms(draw, cap) });
   await redraw();
@@ -124,16 +115,14 @@ class DrawnTerms {
   readonly comparisons: Comparison[] = [];
   readonly #world: RehearsalWorld;
   readonly #cluster: string;
-  readonly #isInstance: boolean;
-  readonly #who: string;
+  readonly #holder: string;
   #terms = unset;
   #tokens: Held[] = [];
 
-  constructor(world: RehearsalWorld, { cluster, kind, who }: Readonly<{ cluster: string; kind: string; who: string }>) {
+  constructor(world: RehearsalWorld, cluster: string, holder: string) {
     this.#world = world;
     this.#cluster = cluster;
-    this.#isInstance = kind === "instance";
-    this.#who = who;
+    this.#holder = holder;
   }
 
   get #now(): number {
@@ -144,7 +133,7 @@ class DrawnTerms {
   async changeRole(terms: Terms): Promise<void> {
     const account = this.#world.stage.cloud.account;
     await this.#world.cluster(this.#cluster).write("auth/cloud/role/drawn", {
-      ...(this.#isInstance
+      ...(instanceIn(this.#holder)
         ? { auth_type: "ec2", bound_account_id: account }
         : { bound_iam_principal_arn: `arn:aws:iam::${account}:user/*` }),
       ...terms,
@@ -157,7 +146,9 @@ class DrawnTerms {
 
   async logIn(from: string): Promise<void> {
     const terms = this.#terms;
-    const reply = await this.#ask({ path: "auth/cloud/login", body: await this.#evidence(), from });
+    const words = `as "drawn"${instanceIn(this.#holder) ? ' with the nonce "a nonce of its own"' : ""}`;
+    const body = await loginFields(this.#world, this.#holder, cloudLogin(words));
+    const reply = await this.#ask({ path: "auth/cloud/login", body, from });
     const { auth } = reply.body ?? {};
     if (terms.token_bound_cidrs.length > 0)
       this.#compare({ field: "token_bound_cidrs", moment: "login" }, admits(terms, from), reply.status === 200, from);
@@ -209,17 +200,6 @@ class DrawnTerms {
   #compare(place: Pick<Comparison, "field" | "moment">, expected: unknown, actual: unknown, from: string): void {
     const what = `by ${place.field}, the ${place.moment} from ${from || "anywhere"} must give ${expected}, not ${actual}`;
     this.comparisons.push({ ...place, isRight: expected === actual, what: `${what}: ${JSON.stringify(this.#terms)}` });
-  }
-
-  async #evidence(): Promise<Readonly<Record<string, unknown>>> {
-    const { cloud, now } = { cloud: this.#world.stage.cloud, now: this.#now };
-    if (this.#isInstance) {
-      const { rsa2048: pkcs7 } = this.#world.instances.identity(this.#who);
-      return { role: "drawn", pkcs7, nonce: "a nonce of its own" };
-    }
-    const key = this.#world.clouds.user(this.#who);
-    const request = { key, url: cloud.url, region: stsRegion, date: now, serverId };
-    return { role: "drawn", ...(await signCallerIdentity(request)) };
   }
 
   #ask(request: Omit<ApiRequest, "method"> & Partial<Pick<ApiRequest, "method">>): Promise<ApiReply> {
