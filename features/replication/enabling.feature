@@ -10,6 +10,7 @@ Feature: Primary enable and secondary enable
   Scenario: The status of replication is public
     # REPL-STATUS-01, REPL-STATUS-02
     Then an unauthenticated client reads that Oslo is neither primary nor secondary
+    # REPL-STATUS-01, REPL-STATUS-02
     And a client with a made-up token reads that Oslo is neither primary nor secondary
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02
     When an operator enables Oslo as a primary
@@ -21,9 +22,11 @@ Feature: Primary enable and secondary enable
     And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     And a client with a made-up token reads that Oslo is a primary with the secondary Lima
     # REPL-SENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     And an unauthenticated client reads that Lima is a secondary of Oslo
+    # REPL-SENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     And a client with a made-up token reads that Lima is a secondary of Oslo
     # REPL-SENABLE-01
     And eventually Ada reads "blue" at "colours/sky" in Lima
