@@ -27,6 +27,9 @@ const whileSeconds = 30;
 /** Stands for the response to a request during which the cluster crashed. */
 const noReply: ApiReply = { status: 0, headers: {}, body: undefined };
 
+/** Header with the index of a write, and with the index that a read requires. */
+export const indexHeader = "x-vault-index";
+
 /** Thrown while a secondary does not have all entries that its primary has written. */
 class Behind extends Error {
   override readonly name = "Behind";
@@ -202,13 +205,15 @@ export class RehearsalWorld extends World<StageSetting> {
     return reply;
   }
 
-  /** Sends a request as a client and remembers its response, which must be a success. */
+  /** Sends a request as a client, which must be a success. Remembers its response, and the index of a write. */
   async sendAs(client: string, actor: ClusterActor, request: ApiRequest): Promise<ApiReply> {
     const reply = await actor.ask({ ...request, ...(await this.clients.credentialOf(client, actor.name)) });
     this.#last = reply;
     this.lastWasAuthenticated = this.clients.isKnown(client);
     const reason = reply.body?.errors?.join("; ") ?? "";
     expect(reply.status, `${request.method} ${request.path}: ${reason}`).to.be.within(200, 299);
+    const { [indexHeader]: index } = reply.headers;
+    if (request.method !== "GET" && index) this.person(client).index = index;
     return reply;
   }
 

@@ -63,7 +63,7 @@ Feature: Durability
     Given Oslo is the primary, and Lima replicates from it
     And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 10 times
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 

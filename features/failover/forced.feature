@@ -48,10 +48,10 @@ Feature: Forced failover
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
-    And Ada writes "red" to "colours/sky" in Oslo and remembers the index of the write
+    And Ada writes "red" to "colours/sky" in Oslo
     When an operator promotes Lima with "force=true"
-    And Ada writes 5 secrets below "colours" in Lima
-    And Ada tries to read "colours/sky" in Lima with that index
+    And Olga writes 5 secrets below "colours" in Lima
+    And Ada tries to read "colours/sky" in Lima with the index of the write
     Then the request is refused with status 412
     And the request is refused, naming "required index state not present"
 

@@ -161,7 +161,7 @@ Feature: Activation tokens
     And an unauthenticated client reads that Kyoto is neither primary nor secondary
     When Olga tries to update the primary of Lima with "token={the activation token}"
     Then the request is refused
-    When an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    When an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
     When an operator disables the secondary Lima
     And Olga tries to enable Lima as a secondary with "token={the activation token}"
@@ -197,7 +197,7 @@ Feature: Activation tokens
     And the activation token is encrypted, and not wrapped
     When an operator updates the primary of Kyoto with "token={the activation token}"
     And Ada writes "red" to "colours/rose" in Lima
-    And an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
+    And an operator writes the secrets engine "progress" in Lima with "type=kv"
     Then eventually Ada reads "red" at "colours/rose" in Kyoto
     And eventually Kyoto has every log entry of Lima
 
@@ -232,7 +232,7 @@ Feature: Activation tokens
     And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     When Lima is killed and started again
     And an operator enables Lima as a secondary with "token={the activation token}"
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
 
   @OWN-ACTIVATION-05
@@ -246,7 +246,7 @@ Feature: Activation tokens
     And an unauthenticated client reads that Lima is neither primary nor secondary
     When the link between Oslo and Lima is healed
     And an operator enables Lima as a secondary with "token={the activation token}"
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
     When Olga tries to update the primary of Lima with "token={the activation token}"
     Then the request is refused
@@ -264,7 +264,7 @@ Feature: Activation tokens
     And an operator enables Lima as a secondary with "token={the activation token}"
     And 10 minutes pass
     And Lima is killed and started again
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
 
   @OWN-ACTIVATION-06

@@ -67,7 +67,7 @@ Feature: Addresses of the primary
     And Olga tries to update the primary of Kyoto to Lima
     And Kyoto dials the cluster address of Oslo
     When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Oslo}","{the cluster address of Lima}"]'
-    And an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
+    And an operator writes the secrets engine "progress" in Lima with "type=kv"
     # REPL-UPDPRIM-02
     Then Ada reads "blue" at "colours/sky" in Kyoto
     # REPL-UPDPRIM-02
@@ -101,7 +101,7 @@ Feature: Addresses of the primary
     And Lima dials the cluster address of Oslo
     When Olga tries to update the primary of Lima with 'update_primary_addrs=["nonsense"]'
     Then the request is refused
-    When an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    When an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
 
   @REPL-SENABLE-06 @REPL-SENABLE-06:override @REPL-SENABLE-06:embedded @order
@@ -131,7 +131,7 @@ Feature: Addresses of the primary
     Then the request is refused
     And an unauthenticated client reads that Lima is neither primary nor secondary
     When Olga enables Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, <field>={the CA <place> of Oslo}"
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     # REPL-SENABLE-07
     Then eventually Lima has every log entry of Oslo
 
@@ -172,7 +172,7 @@ Feature: Addresses of the primary
     Then the request is refused
     And Kyoto dials the cluster address of Oslo
     When Olga updates the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}, <field>={the CA <place> of Lima}"
-    And an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
+    And an operator writes the secrets engine "progress" in Lima with "type=kv"
     # REPL-UPDPRIM-07
     Then eventually Kyoto has every log entry of Lima
 
@@ -200,7 +200,7 @@ Feature: Addresses of the primary
     When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the API address of Lima}"
     # REPL-UPDPRIM-07
     Then the request succeeds
-    When an operator writes the object at "sys/mounts/progress" in Lima with "type=kv"
+    When an operator writes the secrets engine "progress" in Lima with "type=kv"
     # REPL-UPDPRIM-07
     Then eventually Kyoto has every log entry of Lima
     # REPL-UPDPRIM-07

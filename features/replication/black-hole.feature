@@ -17,7 +17,7 @@ Feature: Links that drop messages silently
   Scenario: Primary and secondary notice a silent link
     When the link between Oslo and Lima drops messages silently
     And 30 seconds pass
-    Then eventually Oslo reports Lima as disconnected
+    Then eventually the status of Oslo shows Lima as disconnected
     And soon Lima is not connected to a primary
     And Ada reads "blue" at "colours/sky" in Lima
 
@@ -28,7 +28,7 @@ Feature: Links that drop messages silently
     And Ada writes 20 secrets below "colours" in Oslo
     Then after a while there is no object at "colours/1" in Lima
     When the link between Oslo and Lima is healed
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Ada reads 20 secrets below "colours" in Lima
     And eventually Lima has every log entry of Oslo
 

@@ -115,7 +115,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then soon the database does not have Ada's user
     When an operator deletes the paths filter of Lima in Oslo
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
     And Ada requests credentials of the dynamic role "reader" from Lima
     Then the database accepts Ada's credentials
@@ -158,7 +158,7 @@ Feature: Credentials of a mount that is taken away
     Then Kyoto counts 1 irrevocable lease
     And the database has Jane's user
     When Ada writes "blue" to "colours/sky" in Oslo
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Kyoto has every log entry of Oslo
     When all leases below "database/creds/stuck" are force-revoked in Kyoto
     Then Kyoto counts 0 irrevocable leases

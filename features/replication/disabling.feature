@@ -12,7 +12,7 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
   @REPL-PDISABLE-02:disconnected @REPL-PDISABLE-02:no-writes @REPL-PDISABLE-02:unused-tokens @REPL-STATUS-02:primary-disable
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
-    Given an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
     And the policy "painter" in Oslo grants "read" on "colours/*"
     And an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
@@ -74,9 +74,9 @@ Feature: Disabling replication, and revoking secondaries
   Scenario: A secondary that was disabled is not connected any more, and is sent nothing
     When an operator disables the secondary Lima
     And Ada writes "red" to "colours/rose" in Oslo
-    Then soon Oslo reports Lima as disconnected
+    Then soon the status of Oslo shows Lima as disconnected
     And after a while there is no object at "colours/rose" in Lima
-    And eventually Oslo reports Lima as disconnected
+    And eventually the status of Oslo shows Lima as disconnected
 
   @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @needs-restart
   Scenario: A secondary that was disabled does not connect after a restart either
@@ -84,7 +84,7 @@ Feature: Disabling replication, and revoking secondaries
     And Lima is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
-    And eventually Oslo reports Lima as disconnected
+    And eventually the status of Oslo shows Lima as disconnected
 
   @REPL-SDISABLE-04 @REPL-SENABLE-02 @REPL-SENABLE-02:data
   Scenario: A disabled secondary is enabled again with a wipe
@@ -132,7 +132,7 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-REVOKE-01:disconnected @REPL-REVOKE-01:no-writes @REPL-REVOKE-01:primary
   Scenario: A revoked secondary is disconnected, and it alone
     Given an operator enables Kyoto as a secondary of Oslo
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
     # REPL-REVOKE-01
     When an operator revokes a secondary in Oslo with "id=lima"

@@ -19,7 +19,7 @@ Feature: Primary enable and secondary enable
     And Ada writes "blue" to "colours/sky" in Oslo
     # REPL-SENABLE-01, REPL-STATUS-01
     And an operator enables Lima as a secondary of Oslo
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
@@ -148,7 +148,7 @@ Feature: Primary enable and secondary enable
     And the refused requests have changed nothing
     And Ada reads "blue" at "colours/sky" in Lima
     And Lima accepts Ada's token of Lima
-    When an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    When an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Lima has every log entry of Oslo
 
     @REPL-PENABLE-02

@@ -48,7 +48,7 @@ Feature: Paths filter
     And eventually there is no object at "app2/rose" in Lima
     # REPL-FILTER-03
     When an operator deletes the paths filter of Lima in Oslo
-    And an operator writes the object at "sys/mounts/progress" in Oslo with "type=kv"
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     # REPL-FILTER-03
     Then eventually Ada reads "white" at "app2/rose" in Lima
     # REPL-FILTER-03
@@ -72,14 +72,17 @@ Feature: Paths filter
     # REPL-FILTER-04, REPL-FILTER-07
     And eventually Ada reads "blue" at "app/sky" in Lima
     # REPL-FILTER-07, REPL-FILTER-14
-    And eventually Lima has these mounts and namespaces:
-      | path        | present |
-      | app/        | yes     |
-      | app2/       | no      |
-      | sys/        | yes     |
-      | identity/   | yes     |
-      | cubbyhole/  | yes     |
-      | auth/token/ | yes     |
+    And eventually Lima has the secrets engine "app"
+    # REPL-FILTER-07, REPL-FILTER-14
+    And eventually there is no secrets engine "app2" in Lima
+    # REPL-FILTER-07, REPL-FILTER-14
+    And eventually Lima has the secrets engine "sys"
+    # REPL-FILTER-07, REPL-FILTER-14
+    And eventually Lima has the secrets engine "identity"
+    # REPL-FILTER-07, REPL-FILTER-14
+    And eventually Lima has the secrets engine "cubbyhole"
+    # REPL-FILTER-07, REPL-FILTER-14
+    And eventually Lima has the auth method "token"
     # REPL-FILTER-07
     And eventually Lima has the policy "painter"
     # REPL-FILTER-01, REPL-FILTER-02, REPL-FILTER-04
@@ -183,14 +186,17 @@ Feature: Paths filter
     # REPL-FILTER-08, REPL-FILTER-09
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people/","north/","south/stone"]'
     # REPL-FILTER-08, REPL-FILTER-09
-    Then eventually Lima has these mounts and namespaces:
-      | path         | present |
-      | auth/people/ | no      |
-      | auth/folk/   | yes     |
-      | north/       | no      |
-      | northern/    | yes     |
-      | south/       | yes     |
-      | app/         | yes     |
+    Then eventually there is no auth method "people" in Lima
+    # REPL-FILTER-08, REPL-FILTER-09
+    And eventually Lima has the auth method "folk"
+    # REPL-FILTER-08, REPL-FILTER-09
+    And eventually there is no namespace "north" in Lima
+    # REPL-FILTER-08, REPL-FILTER-09
+    And eventually Lima has the namespace "northern"
+    # REPL-FILTER-08, REPL-FILTER-09
+    And eventually Lima has the namespace "south"
+    # REPL-FILTER-08, REPL-FILTER-09
+    And eventually Lima has the secrets engine "app"
     # REPL-FILTER-08, REPL-FILTER-09
     And after a while there is no object at "north/far/ice/berg" in Lima
     # REPL-FILTER-08, REPL-FILTER-09
@@ -206,14 +212,17 @@ Feature: Paths filter
     # REPL-FILTER-05, REPL-FILTER-07, REPL-FILTER-09
     When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["north/","auth/folk"]'
     # REPL-FILTER-07, REPL-FILTER-09
-    Then eventually Lima has these mounts and namespaces:
-      | path         | present |
-      | auth/people/ | no      |
-      | auth/folk/   | yes     |
-      | north/       | yes     |
-      | northern/    | no      |
-      | south/       | no      |
-      | app/         | no      |
+    Then eventually there is no auth method "people" in Lima
+    # REPL-FILTER-07, REPL-FILTER-09
+    And eventually Lima has the auth method "folk"
+    # REPL-FILTER-07, REPL-FILTER-09
+    And eventually Lima has the namespace "north"
+    # REPL-FILTER-07, REPL-FILTER-09
+    And eventually there is no namespace "northern" in Lima
+    # REPL-FILTER-07, REPL-FILTER-09
+    And eventually there is no namespace "south" in Lima
+    # REPL-FILTER-07, REPL-FILTER-09
+    And eventually there is no secrets engine "app" in Lima
     # REPL-FILTER-07, REPL-FILTER-09
     And eventually Ada reads "white" at "north/far/ice/berg" in Lima
     When an operator writes the secrets engine "snow" at "north" in Oslo with "type=kv"
@@ -275,7 +284,7 @@ Feature: Paths filter
     Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
     # REPL-DYN-02
     And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
-    When an operator deletes the object at "sys/mounts/app" in Oslo
+    When an operator deletes the secrets engine "app" in Oslo
     # REPL-DYN-01
     Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
     # REPL-DYN-02
@@ -316,9 +325,7 @@ Feature: Paths filter
     And an operator writes the secrets engine "own" at "north" in Lima with "type=kv, local=true"
     And Ada writes "mine" to "north/own/thing" in Lima
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["north"]'
-    Then eventually Lima has these mounts and namespaces:
-      | path   | present |
-      | north/ | no      |
+    Then eventually there is no namespace "north" in Lima
     And after a while there is no object at "north/own/thing" in Lima
     When an operator deletes the paths filter of Lima in Oslo
     Then eventually Ada reads "mine" at "north/own/thing" in Lima

@@ -11,7 +11,7 @@ async function expectToRead(world: RehearsalWorld, { who, value, path, cluster }
 }
 
 async function write(world: RehearsalWorld, { who, value, path, cluster }: Secret): Promise<void> {
-  await world.cluster(cluster).write(path, { value }, await world.clients.tokenOf(who, cluster));
+  await world.sendAs(who, world.cluster(cluster), { method: "POST", path, body: { value } });
 }
 
 function numbered(who: string, count: number, folder: string, cluster: string): readonly Secret[] {

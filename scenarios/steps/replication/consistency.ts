@@ -2,28 +2,16 @@ import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
 import { checkWhen, type When as Moment } from "../../when.ts";
-import type { RehearsalWorld } from "../../world.ts";
-
-const indexHeader = "x-vault-index";
-
-When(
-  "{person} writes {string} to {string} in {cluster} and remembers the index of the write",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    const reply = await this.sendAs(who, this.cluster(cluster), { method: "POST", path, body: { value } });
-    const index = reply.headers[indexHeader];
-    expect(index, "the index of the write").to.be.a("string").and.not.equal("");
-    this.person(who).index = index as string;
-  },
-);
+import { indexHeader, type RehearsalWorld } from "../../world.ts";
 
 function readWithIndex(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<ApiReply> {
   const { index } = world.person(who);
-  if (index === undefined) throw new Error(`${who} remembers no index`);
+  if (index === undefined) throw new Error(`${who} has written nothing`);
   return world.tryAs(who, cluster, { method: "GET", path, headers: { [indexHeader]: index } });
 }
 
 When(
-  "{person} tries to read {string} in {cluster} with that index",
+  "{person} tries to read {string} in {cluster} with the index of the write",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
     await readWithIndex(this, who, path, cluster);
   },
@@ -31,7 +19,7 @@ When(
 
 // Status 412 is allowed until the data have arrived; older data never are.
 Then(
-  "{when}{person} reads {string} from {string} in {cluster} with that index",
+  "{when}{person} reads {string} from {string} in {cluster} with the index of the write",
   async function (this: RehearsalWorld, when: Moment, who: string, value: string, path: string, cluster: string) {
     const answers: unknown[] = [];
     await checkWhen(this, when, async () => {

@@ -44,7 +44,7 @@ Then(
 );
 
 Then(
-  "{when}{cluster} reports {cluster} as disconnected",
+  "{when}the status of {cluster} shows {cluster} as disconnected",
   async function (this: RehearsalWorld, when: When, cluster: string, secondary: string) {
     await checkWhen(this, when, async () => {
       const { secondaries = [] } = await this.cluster(cluster).status();
