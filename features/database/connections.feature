@@ -29,6 +29,7 @@ Feature: Database connections
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the connection "shop" in Oslo has:
       | plugin_name              | {the plugin}                                                    |
       | connection_url           | {the database}                                                  |
@@ -39,7 +40,7 @@ Feature: Database connections
       | verify_connection        | true                                                            |
       | disable_escaping         | true                                                            |
       | username_template        | {{.RoleName}}-{{random 20}}                                     |
-    And Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Olga's credentials
 
   @DB-CONFIG-01 @DB-CONFIG-01:common-fields
   Scenario: A connection is read with its plugin version, and as one that is not verified
@@ -75,10 +76,11 @@ Feature: Database connections
       | db_name         | shop  |
       | username        | {app} |
       | rotation_period | 24h   |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     # DB-CONFIG-02
     Then the connections in Oslo are "archive, shop"
-    And Olga can use new credentials of the static role "batch" from Oslo
-    And Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And the database accepts the credentials of the static role "batch" in Oslo
+    And the database accepts Olga's credentials
     # DB-CONFIG-03
     When Olga deletes the connection "shop" in Oslo
     # DB-CONFIG-03
@@ -387,7 +389,8 @@ Feature: Database connections
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    Then Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Olga's credentials
 
   @DB-CONFIG-24 @needs-url-escapes
   @DB-CONFIG-24:username @DB-CONFIG-24:password
@@ -405,7 +408,8 @@ Feature: Database connections
     And Olga writes the dynamic role "clerk" in Oslo with:
       | db_name             | settings      |
       | creation_statements | {create user} |
-    Then Olga can use new credentials of the dynamic role "clerk" from Oslo
+    And Olga requests credentials of the dynamic role "clerk" from Oslo
+    Then the database accepts Olga's credentials
     When Olga tries to write the connection "escaped" in Oslo with:
       | plugin_name      | {the plugin}               |
       | connection_url   | {the database as settings} |
@@ -573,6 +577,8 @@ Feature: Database connections
     # DB-RESET-01
     When Olga resets the connection "shop" in Oslo
     # DB-RESET-01
+    And Olga gives Jane the credentials of the dynamic role "reporting" in Oslo
+    # DB-RESET-01
     Then eventually those sessions of "dbadmin" are closed
     # DB-RESET-02
     And what Olga has read is unchanged
@@ -583,7 +589,7 @@ Feature: Database connections
     # DB-RESET-02
     And the database accepts Bob's credentials
     # DB-RESET-01
-    And Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Jane's credentials
 
     Examples:
       | verified |

@@ -17,7 +17,8 @@ Feature: Faults of a database server
     When Olga writes the dynamic role "visitor" in Oslo with:
       | db_name             | main                                                                          |
       | creation_statements | ["{create user}", "{write 'one' to notes}", "{write 'two' to notes}"] |
-    Then Ada can use new credentials of the dynamic role "visitor" from Oslo
+    And Ada requests credentials of the dynamic role "visitor" from Oslo
+    Then the database accepts Ada's credentials
     When the database server <fault>
     And Ada tries to request credentials of the dynamic role "visitor" from Oslo
     Then the request is refused
@@ -26,7 +27,8 @@ Feature: Faults of a database server
     And 2 minutes pass
     Then the request has left no user in the database
     And the database accepts Ada's credentials
-    And Ada can use new credentials of the dynamic role "visitor" from Oslo
+    When Ada requests credentials of the dynamic role "visitor" from Oslo
+    Then the database accepts Ada's credentials
 
     Examples:
       | product    | fault                                                                |
@@ -114,7 +116,8 @@ Feature: Faults of a database server
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
-    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
 
     Examples:
       | product    | fault                                                                |
@@ -208,7 +211,8 @@ Feature: Faults of a database server
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And the database server ends all connections
-    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
 
     Examples:
       | product    |
@@ -230,4 +234,5 @@ Feature: Faults of a database server
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When the database server takes no writes of "dbadmin"
-    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials

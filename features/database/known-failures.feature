@@ -56,10 +56,12 @@ Feature: Failures of database credentials that others had
     And Olga tries to write the connection "main" in Oslo with:
       | password | {the password of dbadmin} |
     Then the request is refused
-    And Ada can use new credentials of the dynamic role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
     When Olga writes the connection "main" in Oslo with:
       | allowed_roles | reporting |
-    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
 
   @OWN-DBCASE-05 @needs-database-faults @needs-move-time @order
   Scenario: A static role whose database was away for a day is rotated when it is back

@@ -193,12 +193,14 @@ Feature: Database products
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When an operator rotates the credentials of the connection "main" in Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Lima
     Then the database refuses the known password of "dbadmin"
     And the connection "main" in Oslo has "plugin_name={the plugin}"
     And the connection "main" in Oslo does not show "{the password of dbadmin}"
-    And Ada can use new credentials of the dynamic role "reporting" from Lima
+    And the database accepts Ada's credentials
     When an operator resets the connection "main" in Oslo
-    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
 
     Examples:
       | product    |
@@ -285,7 +287,7 @@ Feature: Database products
       | Redis   |
 
   @OWN-PRODUCT-02
-  @needs-database-faults
+  @needs-database-faults @order
   Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
@@ -297,7 +299,8 @@ Feature: Database products
     And there are no leases below "database/creds/reporting" in Oslo
     When the database server recovers
     Then the request has left no user in the database
-    And Ada can use new credentials of the dynamic role "reporting" from Oslo
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
 
     Examples:
       | product    |

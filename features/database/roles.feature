@@ -20,6 +20,7 @@ Feature: Dynamic roles
       | default_ttl           | 1h                                                        |
       | max_ttl               | 24h                                                       |
       | credential_type       | password                                                  |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     # DB-ROLE-01
     Then the dynamic role "reporting" in Oslo has:
       | db_name               | main                                                      |
@@ -30,7 +31,7 @@ Feature: Dynamic roles
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
-    And Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Olga's credentials
     And the lease of Olga's credentials ends 3600 seconds after it was issued
     # DB-ROLE-03
     When Olga deletes the dynamic role "reporting" in Oslo
@@ -223,6 +224,8 @@ Feature: Dynamic roles
       | db_name         | main  |
       | username        | {app} |
       | rotation_period | 24h   |
+    # DB-ROLE-15, DB-ROLE-17
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     # DB-ROLE-11
     Then the dynamic role "reporting" in Oslo has:
       | max_ttl               | 0  |
@@ -239,7 +242,7 @@ Feature: Dynamic roles
     And the static role "app" in Oslo has:
       | credential_type | password |
     # DB-ROLE-15, DB-ROLE-17
-    And Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Olga's credentials
 
   @DB-ROLE-12
   @DB-ROLE-12:revocation
@@ -248,7 +251,8 @@ Feature: Dynamic roles
       | db_name               | main                                                |
       | creation_statements   | {create user}                                       |
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"]   |
-    Then Olga can use new credentials of the dynamic role "reporting" from Oslo
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Olga's credentials
     When Olga revokes the lease of Olga's credentials in Oslo
     Then the table "notes" has the entries "revoked"
     And soon the database does not have Olga's user

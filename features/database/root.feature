@@ -17,17 +17,23 @@ Feature: Root credential rotation
     And Jane requests credentials of the dynamic role "reporting" from Oslo
     # DB-ROTROOT-01
     When an operator rotates the credentials of the connection "main" in Oslo
+    # DB-ROTROOT-02
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    # DB-ROTROOT-02
+    And Bob requests credentials of the dynamic role "reporting" from Lima
     # DB-ROTROOT-01
     Then the database refuses the known password of "dbadmin"
     # DB-ROTROOT-02
-    And Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Ada's credentials
     # DB-CONFIG-21, DB-ROTROOT-03
-    And the database refuses, as the password of "dbadmin", each word of the response, of the connection "main" in Oslo and of Ada's credentials
+    And the database refuses, as the password of "dbadmin", each word of the response to the rotation, of the connection "main" in Oslo and of Ada's credentials
     # DB-ROTROOT-02
-    And Bob can use new credentials of the dynamic role "reporting" from Lima
+    And the database accepts Bob's credentials
     When an operator resets the connection "main" in Oslo
     # DB-ROTROOT-02
-    Then Ada can use new credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    # DB-ROTROOT-02
+    Then the database accepts Ada's credentials
     # DB-ROTROOT-02
     When an operator revokes the lease of Jane's credentials in Oslo
     # DB-ROTROOT-02

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ApiBody } from "#harness/api/request.ts";
+import type { ApiBody, ApiReply } from "#harness/api/request.ts";
 
 /** Credentials that a client got. */
 export type Credentials = Readonly<{
@@ -19,6 +19,8 @@ export class Databases {
   readonly knownPasswords = new Map<string, string>();
   /** Names of the database users before a request for credentials that must create no user. */
   usersBefore: readonly string[] = [];
+  /** Response to the last rotation of credentials. */
+  rotation: ApiReply | undefined;
   /** Ids of the sessions that users had, by user. */
   readonly sessions = new Map<string, readonly string[]>();
   /** Suffix of the actual names of users and tables: empty on a simulated stage, otherwise random for each scenario. */

@@ -69,19 +69,11 @@ Given(
   },
 );
 
-Then(
-  "{person} can use new credentials of the {resource} from {cluster}",
-  async function (this: RehearsalWorld, person: string, resource: Resource, cluster: string) {
-    await requestCredentials(this, { client: person, person, resource, cluster });
-    const { username, password } = this.credentialsOf(person);
-    expect(await this.stage.database.accepts(username, password), `the login of ${username}`).to.equal(true);
-  },
-);
-
 When(
   "{client} rotates the credentials of the {resource} in {cluster}",
   async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    await this.doAs(client, cluster, { method: "POST", path: await resource.other(this, "rotation"), body: {} });
+    const path = await resource.other(this, "rotation");
+    this.databases.rotation = await this.doAs(client, cluster, { method: "POST", path, body: {} });
   },
 );
 
@@ -278,11 +270,13 @@ Then(
 
 // Only the service knows the password: the database must refuse every word in these responses as the password.
 Then(
-  "the database refuses, as the password of {string}, each word of the response, of the {resource} in {cluster} and of {person}'s credentials",
+  "the database refuses, as the password of {string}, each word of the response to the rotation, of the {resource} in {cluster} and of {person}'s credentials",
   async function (this: RehearsalWorld, user: string, resource: Resource, cluster: string, person: string) {
     const object = await this.cluster(cluster).read(await resource.path(this));
     const username = this.databases.nameOf(user);
-    for (const word of new Set([this.last.body, object, this.credentialsOf(person).answer].flatMap(wordsIn))) {
+    for (const word of new Set(
+      [this.databases.rotation?.body, object, this.credentialsOf(person).answer].flatMap(wordsIn),
+    )) {
       expect(await this.stage.database.accepts(username, word), "a returned word is the password").to.equal(false);
     }
   },
