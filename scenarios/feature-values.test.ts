@@ -44,6 +44,7 @@ const allowed: readonly Coincidence[] = [
   },
   { fields: ["secret_shares", "secret_threshold"], reason: "the only share is enough, or all shares are necessary" },
   { fields: ["secret_threshold", "t"], reason: "the seal status shows the threshold under the name t" },
+  { fields: ["region", "sts_region"], reason: "calls to STS are signed for its region" },
   { fields: ["key_bits", "signature_bits"], reason: "256 is the default of both, for keys of type ec" },
 ];
 

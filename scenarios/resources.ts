@@ -77,6 +77,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "token role": { path: "auth/token/roles" },
   user: { path: "users", isOfAuth: true },
   "AppRole role": { path: "role", isOfAuth: true },
+  "cloud role": { mount: "auth/cloud", path: "role", list: "roles" },
   "rate limit quota": { path: "sys/quotas/rate-limit" },
   "lease count quota": { path: "sys/quotas/lease-count" },
 };
@@ -87,6 +88,8 @@ const single: Readonly<Record<string, Pick<Kind, "mount" | "isOfAuth" | "path">>
   "replication status": { path: `${performance}/status` },
   "root token generation": { path: "sys/generate-root/attempt" },
   "seal status": { path: "sys/seal-status" },
+  "client configuration": { mount: "auth/cloud", path: "config/client" },
+  "identity configuration": { mount: "auth/cloud", path: "config/identity" },
   "number of irrevocable leases": { path: "sys/leases/count?type=irrevocable" },
 };
 

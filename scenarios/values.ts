@@ -8,6 +8,7 @@ import {
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { alteredTag } from "./altered-tag.ts";
 import { personNames } from "./names.ts";
+import { otherThan } from "./steps/cloud/other-account.ts";
 import { withClusters } from "./variants/cluster-words.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -17,6 +18,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The texts for which words in braces stand. */
 const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   account: ({ stage }) => stage.cloud.account,
+  "another account": ({ stage }) => otherThan(stage.cloud.account),
   cloud: ({ stage }) => stage.cloud.url,
   "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
   "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
@@ -125,9 +127,18 @@ export function withNamed({ values, clouds }: RehearsalWorld, text: string): str
   const tags = [...clouds.tags].flatMap(([name, value]) => [
     [name, value] as const,
     [`${name}, altered at its end`, alteredTag(value, "end")] as const,
+    [`${name}, altered at its middle`, alteredTag(value, "middle")] as const,
+    [`${name} in base64`, btoa(value)] as const,
     [`${name} without its last letter`, value.slice(0, -1)] as const,
   ]);
   return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
+}
+
+/** Returns an access key or the unique id of a user of the cloud, or an access key of the cloud's administrator. */
+function ofUser({ clouds, stage }: RehearsalWorld, what: string, who: string): string {
+  if (what === "unique id") return clouds.user(who).uniqueId;
+  const { accessKeyId, secretAccessKey } = who === "the administrator" ? stage.cloud.administrator : clouds.user(who);
+  return what === "access key" ? accessKeyId : secretAccessKey;
 }
 
 /**
@@ -137,10 +148,10 @@ export function withNamed({ values, clouds }: RehearsalWorld, text: string): str
 function withCloud(world: RehearsalWorld, text: string): string {
   return world.instances
     .withIds(text)
-    .replace(new RegExp(`\\{(access key|secret key|unique id) of (${personNames.source})\\}`, "g"), (_, what, who) => {
-      const { accessKeyId, secretAccessKey, uniqueId } = world.clouds.user(who);
-      return what === "access key" ? accessKeyId : what === "secret key" ? secretAccessKey : uniqueId;
-    })
+    .replace(
+      new RegExp(`\\{(access key|secret key|unique id) of (${personNames.source}|the administrator)\\}`, "g"),
+      (_, what, who) => ofUser(world, what, who),
+    )
     .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
     .replace(new RegExp(`\\{(${personNames.source})\\}`, "g"), (_, who: string) => world.clouds.user(who).arn);
 }

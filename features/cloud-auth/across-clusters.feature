@@ -9,13 +9,13 @@ Feature: Cloud login across clusters
 
   @OWN-CLUSTERS-01
   Scenario: Roles and configuration that are written on a secondary are the primary's
-    When the role "private" is written in Lima with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=600"
+    When an operator writes the cloud role "private" in Lima with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=600"
     And the STS role of the account "210987654321" in Lima is "arn:aws:iam::210987654321:role/look"
-    And the identity configuration in Lima is written with:
+    And an operator writes the identity configuration in Lima with:
       | iam_alias | unique_id |
-    And the client configuration in Lima is written with:
+    And an operator writes the client configuration in Lima with:
       | max_retries | 1 |
-    Then the role "private", read from Oslo, tells "token_ttl=600"
+    Then the cloud role "private" in Oslo has "token_ttl=600"
     And the STS role of the account "210987654321", read from Oslo, is "arn:aws:iam::210987654321:role/look"
     And the identity configuration in Oslo has:
       | iam_alias | unique_id |
@@ -24,8 +24,8 @@ Feature: Cloud login across clusters
 
   @OWN-CLUSTERS-02
   Scenario: A login on a secondary has a token of the secondary, and an entity that both clusters know
-    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    And the identity configuration in Oslo is written with:
+    Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
+    And an operator writes the identity configuration in Oslo with:
       | iam_alias | unique_id |
     When Ada logs in to Lima as "private"
     Then the token of Ada works in Lima
@@ -35,7 +35,7 @@ Feature: Cloud login across clusters
 
   @OWN-CLUSTERS-03
   Scenario: Partitioned from its primary, a secondary goes on logging in those whom it knows
-    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Lima as "private"
     When the link between Oslo and Lima is partitioned
     Then Ada can log in to Lima as "private"

@@ -2,7 +2,7 @@ Feature: Certificates of cloud login
   Instances' identity documents are verified with them.
 
   Background:
-    Given cloud login is enabled in Oslo, not configured yet
+    Given an operator writes the auth method "cloud" in Oslo with "type=cloud"
 
   @CORE-READ-01:certificate @CORE-UPDATE-01:certificate
   @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01 @order

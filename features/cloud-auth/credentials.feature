@@ -5,15 +5,16 @@ Feature: Credentials of the service itself
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the IAM user Ada
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-01:access-key @CLOUD-CREDS-01:secret-key
   Scenario: Without a configured access key the one of the environment is used
-    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     Then the instance "web-1" cannot log in to Oslo as "web"
     When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
     And the instance "web-1" logs in to Oslo as "web"
@@ -22,20 +23,20 @@ Feature: Credentials of the service itself
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-stand-ins @order
   Scenario: Without a client configuration the access key of the environment is used
     When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
-    And the client configuration in Oslo is written with:
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:usual} |
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    Then the stand-in "usual" was called with the administrator's access key alone
-    When the client configuration in Oslo is deleted
+    Then all calls to the stand-in "usual" have "access_key={access key of the administrator}"
+    When an operator deletes the client configuration in Oslo
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    Then the stand-in "usual" was last called with the access key of Ada
+    Then the last call to the stand-in "usual" has "access_key={access key of Ada}"
 
   @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: A configured access key takes precedence over the one of the environment
     Given Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
     When the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
-    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     When the instance "web-1" logs in to Oslo as "web" with its nonce
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
 
@@ -44,8 +45,8 @@ Feature: Credentials of the service itself
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
-    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
-    And an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
+    And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}<and>" in its environment
     And the instance "far" logs in to Oslo as "far"
     Then the last "AssumeRole" call to the cloud has "region=<region>"
@@ -60,14 +61,14 @@ Feature: Credentials of the service itself
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
-    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
-    And an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
+    And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_REGION=eu-west-1" in its environment
-    And the client configuration in Oslo is written with:
+    And an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
     And the instance "far" logs in to Oslo as "far"
-    Then the stand-in "sts" was called for the region "eu-west-3" alone
+    Then all calls to the stand-in "sts" have "region=eu-west-3"
 
   @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults @order
   @CLOUD-CREDS-04:configured @CLOUD-CREDS-04:environment @CLOUD-CREDS-04:metadata
@@ -78,7 +79,7 @@ Feature: Credentials of the service itself
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
     Given the access list entry of "web-1" is deleted in Oslo
-    And an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}, CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
     And the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
@@ -89,7 +90,7 @@ Feature: Credentials of the service itself
   @OWN-CLIENT-02
   @needs-environment @needs-instances
   Scenario: An instance without an IAM role gives the service no credentials
-    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     And the instance "host"
     When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
     Then the instance "web-1" cannot log in to Oslo as "web"
@@ -103,25 +104,25 @@ Feature: Credentials of the service itself
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
-    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
+    And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | sts_endpoint |           |
       | sts_region   | eu-west-3 |
     And the instance "far" logs in to Oslo as "far"
-    Then the stand-in "usual" was last asked to assume "arn:aws:iam::210987654321:role/reader"
-    And the stand-in "usual" was called for the region "us-east-1" alone
+    Then the last call to the stand-in "usual" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/reader"
+    And all calls to the stand-in "usual" have "region=us-east-1"
     And Ada can log in to Oslo as "painter"
-    And the stand-in "usual" was called with "GetCallerIdentity" by Ada
-    When the client configuration in Oslo is written with:
+    And a call to the stand-in "usual" has "action=GetCallerIdentity, access_key={access key of Ada}"
+    When an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
     And the instance "far" logs in to Oslo as "far" with its nonce
-    Then the stand-in "sts" was called for the region "eu-west-3" alone
-    When the client configuration in Oslo is written with:
+    Then all calls to the stand-in "sts" have "region=eu-west-3"
+    When an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:alone} |
       | sts_region   |                  |
     And the instance "far" logs in to Oslo as "far" with its nonce
-    Then the stand-in "alone" was last asked to assume "arn:aws:iam::210987654321:role/reader"
+    Then the last call to the stand-in "alone" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/reader"
     And Ada can log in to Oslo as "painter"
-    And the stand-in "alone" was called with "GetCallerIdentity" by Ada
+    And a call to the stand-in "alone" has "action=GetCallerIdentity, access_key={access key of Ada}"

@@ -6,7 +6,8 @@ Feature: Terms of tokens beside other terms
     Given Oslo is the primary, and Lima replicates from it
 
   Scenario Outline: <field> decides at each <moment> of a user, whatever other terms allow
-    Given cloud login is enabled in Oslo for the server "oslo.example"
+    Given cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
     When logins of Ada in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
     Then at each "<moment>" <field> has decided as the documents say
@@ -66,7 +67,8 @@ Feature: Terms of tokens beside other terms
 
   @needs-instances
   Scenario Outline: <field> decides at each <moment> of an instance, whatever other terms allow
-    Given cloud login for instances is enabled in Oslo
+    Given cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1"
     When logins of the instance "web-1" in Oslo, drawn by seed 1, are used and renewed under a changing role in which <field> decides
     Then at each "<moment>" <field> has decided as the documents say

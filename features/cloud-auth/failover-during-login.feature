@@ -4,9 +4,10 @@ Feature: Failover and tidy in the middle of a login
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
 
   @OWN-LOGIN-01
   @needs-restart @needs-instances
@@ -41,7 +42,7 @@ Feature: Failover and tidy in the middle of a login
   @OWN-LOGIN-02
   @needs-instances @needs-cloud-faults @needs-move-time
   Scenario: A tidy that runs during a login takes nothing of it away
-    Given tokens of cloud login in Oslo last at most 1 hour
+    Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=1h"
     And periodic tidy of both lists is disabled in Oslo
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     When 10 hours pass

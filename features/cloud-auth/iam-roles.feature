@@ -9,27 +9,27 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-LOGIN-05
   Scenario: Without a role, a session logs in against the role named as its IAM role
-    Given the role "webapp" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
-    And the role "one" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
+    Given an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
+    And an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada tries to log in to Oslo without a role
     Then the token of Ada has "policies=default, serving"
 
   @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:session @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:session
   Scenario: A session gets no role that is named as neither its IAM role nor its request
-    Given the role "one" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
+    Given an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada tries to log in to Oslo without a role
     # CLOUD-LOGIN-07
     Then the request is refused
-    Given the role "webapp" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
+    Given an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
     # CLOUD-LOGIN-08
     Then Ada cannot log in to Oslo as "no-such-role"
 
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:all-roles @CLOUD-PRINC-02:all-principals @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
   Scenario: A wildcard for the roles of an account admits all of them, and no user or foreign role
-    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     And the IAM role "elsewhere" with "account=210987654321"
     And the IAM user Jane
     When Ada is in the session "one" of the IAM role "WebApp"
@@ -37,7 +37,7 @@ Feature: Login of sessions of IAM roles
     And Jane cannot log in to Oslo as "roles"
     When Ada is in the session "one" of the IAM role "elsewhere"
     Then Ada cannot log in to Oslo as "roles"
-    When the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*"
+    When an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*"
     Then Jane can log in to Oslo as "roles"
     And Ada cannot log in to Oslo as "roles"
     When Ada is in the session "one" of the IAM role "WebApp"
@@ -46,7 +46,7 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:prefix
   Scenario Outline: A wildcard stands for any characters, and for none: <bound>
-    Given the role "some" is written in Oslo with "bound_iam_principal_arn=<bound>"
+    Given an operator writes the cloud role "some" in Oslo with 'bound_iam_principal_arn=<bound>'
     When Ada is in the session "Other" of the IAM role "WebApp"
     Then Ada <can> log in to Oslo as "some"
 
@@ -63,7 +63,7 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-04 @needs-replication
   Scenario Outline: A session is known by its IAM role, whatever it is called: "<session>" of "<of>", with resolve_cloud_unique_ids=<resolved>
     Given the IAM role "Other"
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:WebApp}<more>, resolve_cloud_unique_ids=<resolved>"
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:WebApp}<more>, resolve_cloud_unique_ids=<resolved>"
     When Ada is in the session "<session>" of the IAM role "<of>"
     Then Ada <can> log in to <cluster> as "private"
 
@@ -85,10 +85,10 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-PRINC-04
   Scenario: A session is known by its IAM role to a service that has no access key to look up its path
-    Given an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     And the IAM role "Other"
-    And the role "some" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp*"
-    And the role "named" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp/*"
+    And an operator writes the cloud role "some" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp*"
+    And an operator writes the cloud role "named" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp/*"
     When Ada is in the session "one" of the IAM role "WebApp"
     Then Ada can log in to Oslo as "some"
     And Ada cannot log in to Oslo as "named"
@@ -99,8 +99,8 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-05:without-path @CLOUD-PRINC-05:with-path
   Scenario: Without unique IDs a role is bound by its ARN without the path
     Given the IAM role "web" with "path=/team/"
-    And the role "pathless" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/web, resolve_cloud_unique_ids=false"
-    And the role "pathful" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/web, resolve_cloud_unique_ids=false"
+    And an operator writes the cloud role "pathless" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/web, resolve_cloud_unique_ids=false"
+    And an operator writes the cloud role "pathful" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/web, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "web"
     Then Ada can log in to Oslo as "pathless"
     And Ada cannot log in to Oslo as "pathful"
@@ -108,9 +108,9 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-02
   Scenario: A wildcard is compared with the path of an IAM role, which IAM tells
     Given the IAM role "web" with "path=/team/"
-    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
-    And the role "named" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"
-    And the role "second" is written in Oslo with "bound_iam_principal_arn={role:WebApp},arn:aws:iam::{account}:role/team/*"
+    And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And an operator writes the cloud role "named" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"
+    And an operator writes the cloud role "second" in Oslo with "bound_iam_principal_arn={role:WebApp},arn:aws:iam::{account}:role/team/*"
     When Ada is in the session "one" of the IAM role "web"
     Then Ada can log in to Oslo as "team"
     And Ada can log in to Oslo as "second"
@@ -121,7 +121,7 @@ Feature: Login of sessions of IAM roles
   @OWN-LOGIN-04
   Scenario: A role of the same name in another account is not taken for the one here (CVE-2025-11621)
     Given the IAM role "web" with "path=/team/"
-    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     When Ada is in the session "one" of the IAM role "web"
     Then Ada can log in to Oslo as "team"
     Given the IAM role "web" with "account=210987654321"
@@ -131,8 +131,8 @@ Feature: Login of sessions of IAM roles
   @CLOUD-IDENT-07
   @CLOUD-IDENT-07:role
   Scenario: With iam_alias unique_id a session has the unique ID of its IAM role as alias
-    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
-    When the identity configuration in Oslo is written with:
+    Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias | unique_id |
     And Ada is in the session "one" of the IAM role "WebApp"
     And Ada logs in to Oslo as "roles"
@@ -141,8 +141,8 @@ Feature: Login of sessions of IAM roles
   @CLOUD-IDENT-09
   Scenario: With iam_alias full_arn a session has its own ARN as alias, without the path of the IAM role
     Given the IAM role "web" with "path=/team/"
-    And the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
-    When the identity configuration in Oslo is written with:
+    And an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias | full_arn |
     And Ada is in the session "one" of the IAM role "web"
     And Ada logs in to Oslo as "roles"
@@ -150,8 +150,8 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-IDENT-10
   Scenario: With iam_alias full_arn an IAM role that is created again has the alias that it had
-    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
-    When the identity configuration in Oslo is written with:
+    Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias | full_arn |
     And Ada is in the session "one" of the IAM role "WebApp"
     And Ada logs in to Oslo as "roles"
@@ -164,8 +164,8 @@ Feature: Login of sessions of IAM roles
   @CLOUD-IDENT-17
   @CLOUD-IDENT-17:canonical-arn @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
   Scenario: The ARNs and the unique ID of a session can be chosen as metadata
-    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
-    When the identity configuration in Oslo is written with:
+    Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
     And Ada is in the session "one" of the IAM role "WebApp"
     And Ada logs in to Oslo as "roles"

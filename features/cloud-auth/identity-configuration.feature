@@ -7,13 +7,13 @@ Feature: Identity configuration of cloud login
     And cloud login is enabled in Oslo
     And the IAM user Ada with "path=/team/"
     And the IAM user Jane
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
-    And the role "sculptor" in Oslo for every user of the account, with the policies "carving" for 20 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
+    And an operator writes the cloud role "sculptor" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=carving, token_ttl=20m"
 
   @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication @order
   @CLOUD-IDENT-01:iam-alias @CLOUD-IDENT-01:iam-metadata @CLOUD-IDENT-01:ec2-alias @CLOUD-IDENT-01:ec2-metadata @CLOUD-IDENT-01:partial
   Scenario: The settings in force are read back, on a secondary too
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias    | unique_id                |
       | iam_metadata | client_arn,account_id    |
       | ec2_alias    | image_id                 |
@@ -26,7 +26,7 @@ Feature: Identity configuration of cloud login
     And the identity configuration in Lima has:
       | iam_alias    | unique_id                |
       | ec2_metadata | ["region","instance_id"] |
-    When the identity configuration in Lima is written with:
+    When an operator writes the identity configuration in Lima with:
       | iam_alias | full_arn    |
       | ec2_alias | instance_id |
     Then the identity configuration in Oslo has:
@@ -34,14 +34,14 @@ Feature: Identity configuration of cloud login
       | iam_metadata | ["client_arn","account_id"] |
       | ec2_alias    | instance_id                 |
       | ec2_metadata | ["region","instance_id"]    |
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | canonical_arn |
     Then the identity configuration in Oslo has:
       | iam_alias    | full_arn                 |
       | iam_metadata | ["canonical_arn"]        |
       | ec2_alias    | instance_id              |
       | ec2_metadata | ["region","instance_id"] |
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | ["ami_id"] |
     Then the identity configuration in Oslo has:
       | iam_alias    | full_arn          |
@@ -55,7 +55,7 @@ Feature: Identity configuration of cloud login
     Then the identity configuration in Oslo has:
       | iam_alias | role_id |
       | ec2_alias | role_id |
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | account_id |
     Then the identity configuration in Oslo has:
       | iam_alias | role_id |
@@ -66,30 +66,28 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-04:role-id @CLOUD-IDENT-04:instance-id @CLOUD-IDENT-04:image-id @CLOUD-IDENT-04:other
   Scenario: An alias is one of three
     # CLOUD-IDENT-03
-    Then the identity configuration in Oslo cannot be written with:
-      | field     | value       |
-      | iam_alias | instance_id |
-      | iam_alias | ROLE_ID     |
-      | iam_alias | other       |
+    Then Oslo refuses the identity configuration with each of these:
+      | iam_alias=instance_id |
+      | iam_alias=ROLE_ID     |
+      | iam_alias=other       |
     # CLOUD-IDENT-04
-    And the identity configuration in Oslo cannot be written with:
-      | field     | value     |
-      | ec2_alias | unique_id |
-      | ec2_alias | full_arn  |
-      | ec2_alias | other     |
-      | ec2_alias | Image_ID  |
+    And Oslo refuses the identity configuration with each of these:
+      | ec2_alias=unique_id |
+      | ec2_alias=full_arn  |
+      | ec2_alias=other     |
+      | ec2_alias=Image_ID  |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CLOUD-IDENT-03
-    And Oslo accepts the object at "auth/cloud/config/identity" with each of these:
+    And Oslo accepts the identity configuration with each of these:
       | iam_alias=unique_id |
-      | iam_alias=full_arn |
-      | iam_alias=role_id |
+      | iam_alias=full_arn  |
+      | iam_alias=role_id   |
     # CLOUD-IDENT-04
-    And Oslo accepts the object at "auth/cloud/config/identity" with each of these:
+    And Oslo accepts the identity configuration with each of these:
       | ec2_alias=instance_id |
-      | ec2_alias=image_id |
-      | ec2_alias=role_id |
+      | ec2_alias=image_id    |
+      | ec2_alias=role_id     |
 
   @CLOUD-IDENT-05
   @CLOUD-IDENT-05:role-id @CLOUD-IDENT-05:shared
@@ -114,8 +112,8 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as "painter"
     And Jane logs in to Oslo as "painter"
     Then Ada and Jane are one entity
-    When the role "painter" is deleted in Oslo
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
+    When an operator deletes the cloud role "painter" in Oslo
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     And Jane logs in to Oslo as "painter"
     Then the alias of Jane in Oslo is the ID of the cloud role "painter"
     And Ada and Jane are two entities
@@ -123,7 +121,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-07
   @CLOUD-IDENT-07:user
   Scenario: With iam_alias unique_id the alias is the principal's own, whatever the role
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias | unique_id |
     And Ada logs in to Oslo as "painter"
     And Jane logs in to Oslo as "painter"
@@ -133,7 +131,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-08 @needs-replication
   Scenario: With iam_alias full_arn the alias of a user is the ARN, path and all
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias | full_arn |
     And Ada logs in to Lima as "painter"
     Then the alias of Ada in Lima is "arn:aws:iam::{account}:user/team/Ada"
@@ -149,12 +147,12 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-21 @order
   @CLOUD-IDENT-21:iam
   Scenario: The single entry default restores the default metadata
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn,canonical_arn |
       | ec2_metadata | region                   |
     And Ada logs in to Oslo as "painter"
     Then the token of Ada has the metadata "client_arn, canonical_arn" and no other
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | ["default"] |
       | ec2_metadata | default     |
     Then the identity configuration in Oslo has:
@@ -166,7 +164,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-read
   Scenario: An empty list for IAM logins puts no metadata on these
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | [] |
     And Ada logs in to Oslo as "painter"
     Then the identity configuration in Oslo has:
@@ -177,7 +175,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:ec2-read @CLOUD-IDENT-20:ec2-only
   Scenario Outline: An empty list for logins of instances leaves IAM logins their metadata, as <form>
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | <empty> |
     And Ada logs in to Oslo as "painter"
     Then the identity configuration in Oslo has:
@@ -194,50 +192,48 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-22:iam @CLOUD-IDENT-22:ec2
   @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown
   Scenario: Metadata that cannot be chosen is refused
-    Given the identity configuration in Oslo is written with:
+    Given an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn |
       | ec2_metadata | region     |
     # CLOUD-IDENT-22
-    Then the identity configuration in Oslo cannot be written with:
-      | field        | value                       |
-      | iam_metadata | ["default","canonical_arn"] |
-      | iam_metadata | canonical_arn,default       |
-      | ec2_metadata | ["default","ami_id"]        |
-      | ec2_metadata | ["region","default"]        |
-      | ec2_metadata | ami_id, default             |
+    Then Oslo refuses the identity configuration with each of these:
+      | iam_metadata=["default","canonical_arn"] |
+      | iam_metadata=canonical_arn,default       |
+      | ec2_metadata=["default","ami_id"]        |
+      | ec2_metadata=["region","default"]        |
+      | ec2_metadata=ami_id, default             |
     # CLOUD-IDENT-23
-    And the identity configuration in Oslo cannot be written with:
-      | field        | value                 |
-      | iam_metadata | ["ami_id"]            |
-      | iam_metadata | account_id,nonsense   |
-      | iam_metadata | instance_id           |
-      | iam_metadata | client_arn,region     |
-      | ec2_metadata | ["client_arn"]        |
-      | ec2_metadata | canonical_arn         |
-      | ec2_metadata | region,client_user_id |
-      | ec2_metadata | inferred_cloud_region |
-      | ec2_metadata | inferred_entity_id    |
-      | ec2_metadata | inferred_entity_type  |
-      | ec2_metadata | nonsense              |
+    And Oslo refuses the identity configuration with each of these:
+      | iam_metadata=["ami_id"]            |
+      | iam_metadata=account_id,nonsense   |
+      | iam_metadata=instance_id           |
+      | iam_metadata=client_arn,region     |
+      | ec2_metadata=["client_arn"]        |
+      | ec2_metadata=canonical_arn         |
+      | ec2_metadata=region,client_user_id |
+      | ec2_metadata=inferred_cloud_region |
+      | ec2_metadata=inferred_entity_id    |
+      | ec2_metadata=inferred_entity_type  |
+      | ec2_metadata=nonsense              |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     # CLOUD-IDENT-23
-    And Oslo accepts the object at "auth/cloud/config/identity" with each of these:
-      | iam_metadata=["account_id","auth_type","canonical_arn","client_arn"] |
+    And Oslo accepts the identity configuration with each of these:
+      | iam_metadata=["account_id","auth_type","canonical_arn","client_arn"]         |
       | iam_metadata=["client_user_id","inferred_cloud_region","inferred_entity_id"] |
-      | iam_metadata=["inferred_entity_type"] |
-      | ec2_metadata=["account_id","auth_type","ami_id","instance_id","region"] |
+      | iam_metadata=["inferred_entity_type"]                                        |
+      | ec2_metadata=["account_id","auth_type","ami_id","instance_id","region"]      |
 
   @CLOUD-IDENT-24 @order
   @CLOUD-IDENT-24:token @CLOUD-IDENT-24:alias
   Scenario: The alias carries the metadata that the token carries
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_alias    | unique_id                            |
       | iam_metadata | account_id,client_arn,client_user_id |
     And Ada logs in to Oslo as "painter"
     Then the token of Ada has the metadata "account_id, client_arn, client_user_id" and no other
     And the alias of Ada in Oslo has the metadata of the token
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | canonical_arn |
     And Ada logs in to Oslo as "painter"
     Then the token of Ada has the metadata "canonical_arn" and no other
@@ -247,7 +243,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-25:iam
   Scenario: The audit entry of a login shows the chosen metadata
     Given a file audit device is enabled in Oslo
-    And the identity configuration in Oslo is written with:
+    And an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn,account_id |
     When Ada logs in to Oslo as "painter"
     Then the audit entry of the login of Ada in Oslo has the metadata "client_arn, account_id" and no other
@@ -255,7 +251,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-17
   @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
   Scenario: The ARN, path and all, and the unique ID of a user can be chosen as metadata
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
     And Ada logs in to Oslo as "painter"
     Then the token of Ada has the metadata "canonical_arn, client_arn, client_user_id" and no other

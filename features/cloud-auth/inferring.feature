@@ -10,40 +10,40 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-01 @CLOUD-INFER-01:entity-type @CLOUD-INFER-01:region @CLOUD-INFER-01:no-compute-call @needs-stand-ins
   Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
-    Given the role "plain" is written in Oslo with "bound_iam_principal_arn={role:web}"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "plain" in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
-    Then the role "plain", read from Oslo, tells "inferred_entity_type=, inferred_cloud_region="
+    Then the cloud role "plain" in Oslo has "inferred_entity_type=, inferred_cloud_region="
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "plain"
-    And the stand-in "ec2" was not called
+    And the stand-in "ec2" was called 0 times
 
   @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
   Scenario: The one thing that is inferred is an instance
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    Then the role "infer", read from Oslo, tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Then the cloud role "infer" in Oslo has "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the cloud role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
     Then the request is refused
     And the refused requests have changed nothing
-    When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=EC2_Instance"
+    When an operator tries to write the cloud role "infer" in Oslo with "inferred_entity_type=EC2_Instance"
     Then the request is refused
     And the refused requests have changed nothing
-    When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
+    When an operator tries to write the cloud role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
     Then the request is refused
-    When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instances, inferred_cloud_region=us-east-1"
+    When an operator tries to write the cloud role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instances, inferred_cloud_region=us-east-1"
     Then the request is refused
-    And there is no role "other" in Oslo
+    And there is no cloud role "other" in Oslo
 
   @CLOUD-INFER-03 @CORE-ATOMIC-01
   Scenario Outline: A role of type ec2 has no <field>
-    Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    And the role "iam" is written in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the role "ec2" in Oslo with "<field>=<value>"
+    Given an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And an operator writes the cloud role "iam" in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the cloud role "ec2" in Oslo with "<field>=<value>"
     Then the request is refused
     And the refused requests have changed nothing
-    When an operator tries to write the role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
+    When an operator tries to write the cloud role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
     Then the request is refused
-    And there is no role "new" in Oslo
+    And there is no cloud role "new" in Oslo
 
     @CLOUD-INFER-03:entity-type
     Examples:
@@ -57,30 +57,30 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-04 @CLOUD-INFER-04:create @CLOUD-INFER-04:update @CLOUD-INFER-04:blank-region @CORE-ATOMIC-01
   Scenario: A role that infers needs a region
-    When an operator tries to write the role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
+    When an operator tries to write the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
     Then the request is refused
-    When an operator tries to write the role "infer" in Oslo with "auth_type=iam, bound_ami_id=ami-1, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region="
+    When an operator tries to write the cloud role "infer" in Oslo with "auth_type=iam, bound_ami_id=ami-1, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region="
     Then the request is refused
-    And there is no role "infer" in Oslo
-    When the role "plain" is written in Oslo with "bound_iam_principal_arn={role:web}"
-    And an operator tries to write the role "plain" in Oslo with "inferred_entity_type=ec2_instance"
-    Then the request is refused
-    And the refused requests have changed nothing
-    And there is no role "infer" in Oslo
-    When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And an operator tries to write the role "infer" in Oslo with "inferred_cloud_region="
+    And there is no cloud role "infer" in Oslo
+    When an operator writes the cloud role "plain" in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator tries to write the cloud role "plain" in Oslo with "inferred_entity_type=ec2_instance"
     Then the request is refused
     And the refused requests have changed nothing
-    And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
+    And there is no cloud role "infer" in Oslo
+    When an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator tries to write the cloud role "infer" in Oslo with "inferred_cloud_region="
+    Then the request is refused
+    And the refused requests have changed nothing
+    And the cloud role "infer" in Oslo has "inferred_cloud_region=us-east-1"
 
   @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins @order
   @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" with "iam_role=web, region=eu-west-3"
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
-    And the client configuration in Oslo is written with:
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
-    And the identity configuration in Oslo is written with:
+    And an operator writes the identity configuration in Oslo with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id |
     When Ada is in the session "{instance:far}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
@@ -91,22 +91,22 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-IDENT-18
     And the token of Ada has "inferred_entity_id={instance:far}"
     # CLOUD-INFER-05
-    And the stand-in "ec2" was called for the region "eu-west-3" alone
+    And all calls to the stand-in "ec2" have "region=eu-west-3"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     # CLOUD-INFER-05
     Then Ada cannot log in to Oslo as "infer"
     When Ada is in the session "{instance:far}" of the IAM role "web"
-    And the role "infer" is written in Oslo with "bound_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_region=us-east-1"
     # CLOUD-BIND-11
     Then Ada cannot log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "bound_region=us-east-1,eu-west-3"
+    When an operator writes the cloud role "infer" in Oslo with "bound_region=us-east-1,eu-west-3"
     # CLOUD-BIND-11
     Then Ada can log in to Oslo as "infer"
 
   @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then Jane cannot log in to Oslo as "infer"
     When Ada is in the session "i-0123456789abcdef0" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
@@ -120,7 +120,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-ACCESS-04 @CLOUD-IDENT-14 @CLOUD-IDENT-16
   @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-14:inferring-login
   Scenario: An inferred instance is none that has logged in itself
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
     Then the request succeeds
@@ -138,7 +138,7 @@ Feature: Inferring the instance behind an IAM login
     Given the IAM role "db"
     And the instance "db-1" with "iam_role=db"
     And the instance "bare"
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:db-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When Ada is in the session "{instance:bare}" of the IAM role "web"
@@ -152,7 +152,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-08
   Scenario Outline: An instance that is <state> does not log in
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When the instance "web-1" changes to "state=<state>"
     And Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
@@ -169,11 +169,11 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-09 @order
   Scenario: A token from before the role inferred anything cannot be renewed
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
-    When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator writes the cloud role "infer" in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then Ada cannot renew the token in Oslo
     When Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
@@ -181,7 +181,7 @@ Feature: Inferring the instance behind an IAM login
 
   @OWN-RENEW-01
   Scenario: A token of an instance that has stopped cannot be renewed
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
@@ -190,39 +190,39 @@ Feature: Inferring the instance behind an IAM login
 
   @OWN-INFER-01
   Scenario: A role that ceases to infer has nothing left that only inferring checks
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-2, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-2, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    When an operator tries to write the role "infer" in Oslo with "inferred_entity_type="
+    When an operator tries to write the cloud role "infer" in Oslo with "inferred_entity_type="
     Then the request is refused
     And the refused requests have changed nothing
     And Ada cannot log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "inferred_entity_type=, bound_ami_id="
+    When an operator writes the cloud role "infer" in Oslo with "inferred_entity_type=, bound_ami_id="
     Then Ada can log in to Oslo as "infer"
 
   @OWN-INFER-02 @order
   Scenario: A token of an inferred instance cannot be renewed once its role infers nothing
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
-    When the role "infer" is written in Oslo with "inferred_entity_type="
+    When an operator writes the cloud role "infer" in Oslo with "inferred_entity_type="
     Then Ada cannot renew the token in Oslo
     When Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
 
   @CLOUD-INFER-10 @CLOUD-INFER-10:create @CLOUD-INFER-10:update @order
   Scenario Outline: A role that infers may be bound by <bound>
-    When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
-    Then the role "infer", read from Oslo, tells "auth_type=iam, <bound>=<value>"
-    When the role "later" is written in Oslo with "bound_iam_principal_arn={role:web}"
-    And the role "later" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
-    Then the role "later", read from Oslo, tells "auth_type=iam, <bound>=<value>"
+    When an operator writes the cloud role "infer" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>'
+    Then the cloud role "infer" in Oslo has 'auth_type=iam, <bound>=<value>'
+    When an operator writes the cloud role "later" in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator writes the cloud role "later" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>'
+    Then the cloud role "later" in Oslo has 'auth_type=iam, <bound>=<value>'
 
     Examples:
       | bound                          | value                                           |
       | bound_ami_id                   | ami-1                                           |
-      | bound_account_id               | 123456789012                                    |
+      | bound_account_id               | ["123456789012"]                                |
       | bound_region                   | us-east-1                                       |
       | bound_vpc_id                   | vpc-1                                           |
       | bound_subnet_id                | subnet-1                                        |
@@ -232,8 +232,8 @@ Feature: Inferring the instance behind an IAM login
 
 
   Scenario Outline: The instance is inside of what the role is bound to: <bound>
-    Given the role "inside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
-    And the role "outside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
+    Given an operator writes the cloud role "inside" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>'
+    And an operator writes the cloud role "outside" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>'
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "outside"
     And Ada can log in to Oslo as "inside"
@@ -270,31 +270,31 @@ Feature: Inferring the instance behind an IAM login
 
     @CLOUD-BIND-13 @CLOUD-BIND-13:iam-role
     Examples:
-      | bound              | inside                                                                                       | outside                                                                                                                                 |
+      | bound              | inside                                                                                       | outside                                                                                                                             |
       | bound_iam_role_arn | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web |
-      | bound_iam_role_arn | arn:aws:iam::{account}:role/we*                                                              | arn:aws:iam::{account}:role/db*                                                                                                         |
+      | bound_iam_role_arn | arn:aws:iam::{account}:role/we*                                                              | arn:aws:iam::{account}:role/db*                                                                                                     |
 
     @CLOUD-BIND-13 @CLOUD-BIND-13:profile
     Examples:
-      | bound                          | inside                                                                                                                                   | outside                                                                                                                                              |
+      | bound                          | inside                                                                                                                               | outside                                                                                                                                      |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/hosts-1,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/hosts-12,arn:aws:iam::{account}:instance-profile/Hosts-1 |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/hosts*                                                                                             | arn:aws:iam::{account}:instance-profile/db*                                                                                                          |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/hosts*                                                                                       | arn:aws:iam::{account}:instance-profile/db*                                                                                                  |
 
   Scenario Outline: The inferred instance has to be inside of all that the role is bound to: <bound>
-    Given the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
-    And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
+    Given an operator writes the cloud role "infer" in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "<bound>=<other>"
+    When an operator writes the cloud role "infer" in Oslo with '<bound>=<other>'
     Then Ada cannot log in to Oslo as "infer"
 
     @CLOUD-BIND-11
     Examples:
-      | bound            | other        |
-      | bound_ami_id     | ami-2        |
-      | bound_account_id | 210987654321 |
-      | bound_region     | eu-west-1    |
+      | bound            | other            |
+      | bound_ami_id     | ami-2            |
+      | bound_account_id | ["210987654321"] |
+      | bound_region     | eu-west-1        |
 
     @CLOUD-BIND-12
     Examples:
@@ -312,43 +312,43 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-PRINC-06
   Scenario: A role that infers is still bound to its principals
     Given the IAM role "db"
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/d*"
+    When an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/d*"
     Then Ada cannot log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "bound_ami_id=, bound_vpc_id=vpc-1, bound_region=us-east-1"
+    When an operator writes the cloud role "infer" in Oslo with "bound_ami_id=, bound_vpc_id=vpc-1, bound_region=us-east-1"
     Then Ada cannot log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
+    When an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
     Then Ada can log in to Oslo as "infer"
 
   @CLOUD-ROLE-11 @CLOUD-ROLE-11:inferring
   Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the role "infer" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
-    When the role "infer" is written in Oslo with "<bound>=<outside>"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
+    When an operator writes the cloud role "infer" in Oslo with '<bound>=<outside>'
     And Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    When the role "infer" is written in Oslo with "<bound>=<inside>"
+    When an operator writes the cloud role "infer" in Oslo with '<bound>=<inside>'
     Then Ada can log in to Oslo as "infer"
 
     Examples:
-      | bound                          | outside                                     | inside                                              |
-      | bound_iam_principal_arn        | arn:aws:iam::{account}:role/db*             | arn:aws:iam::{account}:role/w*                      |
-      | bound_ami_id                   | ami-2                                       | ami-1                                               |
-      | bound_account_id               | 210987654321                                | {account}                                           |
-      | bound_region                   | eu-west-1                                   | us-east-1                                           |
-      | bound_vpc_id                   | vpc-2                                       | vpc-1                                               |
-      | bound_subnet_id                | subnet-2                                    | subnet-1                                            |
-      | bound_ec2_instance_id          | i-00000000000000000                         | {instance:web-1}                                    |
-      | bound_iam_role_arn             | arn:aws:iam::{account}:role/hosts-1     | arn:aws:iam::{account}:role/web                     |
+      | bound                          | outside                                     | inside                                          |
+      | bound_iam_principal_arn        | arn:aws:iam::{account}:role/db*             | arn:aws:iam::{account}:role/w*                  |
+      | bound_ami_id                   | ami-2                                       | ami-1                                           |
+      | bound_account_id               | ["210987654321"]                            | {account}                                       |
+      | bound_region                   | eu-west-1                                   | us-east-1                                       |
+      | bound_vpc_id                   | vpc-2                                       | vpc-1                                           |
+      | bound_subnet_id                | subnet-2                                    | subnet-1                                        |
+      | bound_ec2_instance_id          | i-00000000000000000                         | {instance:web-1}                                |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/hosts-1         | arn:aws:iam::{account}:role/web                 |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web | arn:aws:iam::{account}:instance-profile/hosts-1 |
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:iam-evidence
   Scenario: A role of type ec2 admits no session that is named after an instance
-    Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "ec2"
     And Ada can log in to Oslo as "infer"
@@ -356,8 +356,8 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-IDENT-18
   @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id @CLOUD-IDENT-18:type
   Scenario: The inferred instance can be chosen as metadata
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the identity configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the identity configuration in Oslo with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id,inferred_entity_type |
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
@@ -368,13 +368,13 @@ Feature: Inferring the instance behind an IAM login
 
   @CORE-ATOMIC-01
   Scenario Outline: A role that infers has nothing that only roles of type ec2 have: <with>
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the role "infer" in Oslo with "<with>"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the cloud role "infer" in Oslo with "<with>"
     Then the request is refused
     And the refused requests have changed nothing
-    When an operator tries to write the role "new" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <with>"
+    When an operator tries to write the cloud role "new" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <with>"
     Then the request is refused
-    And there is no role "new" in Oslo
+    And there is no cloud role "new" in Oslo
 
     @CLOUD-MIGR-02 @CLOUD-MIGR-02:inferring-role
     Examples:
@@ -392,23 +392,23 @@ Feature: Inferring the instance behind an IAM login
     Given the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And the IAM role "far" with "account=210987654321"
     And the instance "far-1" with "iam_role=far"
-    And the role "infer" is written in Oslo with "bound_account_id=210987654321, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    And an operator writes the cloud role "infer" in Oslo with 'bound_account_id=["210987654321"], inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1'
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
     When Ada is in the session "{instance:far-1}" of the IAM role "far"
     Then Ada cannot log in to Oslo as "infer"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then Ada can log in to Oslo as "infer"
-    And the stand-in "ec2" was last called with the key of a session
-    When the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/*"
+    And the last call to the stand-in "ec2" has "is_temporary=true"
+    When an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/*"
     Then Ada can log in to Oslo as "infer"
-    And the stand-in "ec2" was last called with the key of a session
+    And the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-CREDS-06 @needs-stand-ins
   @CLOUD-CREDS-06:inferring-login
   Scenario: Without permission to describe instances nothing is inferred
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" refuses everything
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
@@ -416,14 +416,14 @@ Feature: Inferring the instance behind an IAM login
     And the access list of Oslo is empty
     When the stand-in "ec2" works again
     Then Ada can log in to Oslo as "infer"
-    When an operator writes the object at "auth/cloud/config/client" in Oslo with "access_key=, secret_key=, sts_region="
+    When an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     Then Ada cannot log in to Oslo as "infer"
 
   @CLOUD-CREDS-07 @needs-stand-ins
   @CLOUD-CREDS-07:inferring-login
   Scenario: Without permission to get its instance profile an instance is not inferred for a role that is bound by IAM roles
-    Given the role "infer" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/w*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/w*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
@@ -434,21 +434,21 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-08 @needs-stand-ins
   @CLOUD-CLIENT-08:compute @CLOUD-CLIENT-08:iam @CLOUD-CLIENT-08:sts
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
       | max_retries | <retries>      |
     And the stand-in "ec2" is out of order
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called <calls> times
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" is out of order
-    And an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn={role:web}"
     Then the request is refused
     And the stand-in "iam" was called <calls> times
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" is out of order
     Then Ada cannot log in to Oslo as "infer"
@@ -467,8 +467,8 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-08 @needs-stand-ins @needs-cloud-faults
   @CLOUD-CLIENT-08:several @CLOUD-CLIENT-08:compute
   Scenario Outline: What passes is asked again: <fault>
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
       | max_retries | 2              |
     And the cloud answers "DescribeInstances" with "<fault>"
@@ -485,20 +485,20 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-09 @needs-stand-ins
   @CLOUD-CLIENT-09:unset @CLOUD-CLIENT-09:minus-one
   Scenario: Left to the library, a call that fails recoverably is repeated three times
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" is out of order
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 4 times
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:other} |
       | max_retries | -1               |
     And the stand-in "other" is out of order
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "other" was called 4 times
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" is out of order
     Then Ada cannot log in to Oslo as "infer"
@@ -507,21 +507,21 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-10 @needs-stand-ins
   @CLOUD-CLIENT-10:compute @CLOUD-CLIENT-10:iam @CLOUD-CLIENT-10:sts
   Scenario: What the provider refuses is not asked again
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
       | max_retries | 3              |
     And the stand-in "ec2" refuses everything
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 1 time
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
-    And an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn={role:web}"
     Then the request is refused
     And the stand-in "iam" was called 1 time
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" refuses everything
     Then Ada cannot log in to Oslo as "infer"
@@ -530,53 +530,53 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-11 @needs-stand-ins
   @CLOUD-CLIENT-11:access-key @CLOUD-CLIENT-11:secret-key
   Scenario: The provider is called with the configured access key
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
-    And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
-    And the stand-in "ec2" was called with the administrator's access key alone
-    And the stand-in "iam" was called with the administrator's access key alone
+    And all calls to the stand-in "ec2" have "access_key={access key of the administrator}"
+    And all calls to the stand-in "iam" have "access_key={access key of the administrator}"
 
   @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-stand-ins
   @CLOUD-CLIENT-15:endpoint @CLOUD-CLIENT-15:iam-endpoint @CLOUD-CLIENT-15:sts-endpoint
   Scenario: Each API is called at its own endpoint
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
     # CLOUD-CLIENT-12, CLOUD-CLIENT-15
-    And the stand-in "ec2" was called with "DescribeInstances" alone
+    And all calls to the stand-in "ec2" have "action=DescribeInstances"
     # CLOUD-CLIENT-15
-    And the stand-in "iam" was called with "GetInstanceProfile, GetRole" alone
+    And all calls to the stand-in "iam" have "action=GetInstanceProfile, GetRole"
     # CLOUD-CLIENT-15
-    And the stand-in "sts" was called with "GetCallerIdentity" alone
+    And all calls to the stand-in "sts" have "action=GetCallerIdentity"
 
   @CLOUD-CLIENT-12 @needs-stand-ins
   Scenario: The endpoint of the compute API may end with a slash
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2}/ |
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
-    And the stand-in "ec2" was called with "DescribeInstances" alone
+    And all calls to the stand-in "ec2" have "action=DescribeInstances"
 
   @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment @order
   Scenario Outline: An endpoint is that of its own API, and of no API that has none: <api>
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | endpoint     | <endpoint>     |
       | iam_endpoint | <iam_endpoint> |
       | sts_endpoint | <sts_endpoint> |
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
-    And the stand-in "one" was called with "<asked>" alone
-    And the stand-in "usual" was called with "<others>" alone
+    And all calls to the stand-in "one" have "action=<asked>"
+    And all calls to the stand-in "usual" have "action=<others>"
 
     @CLOUD-CLIENT-15:endpoint
     Examples:
@@ -596,15 +596,15 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-18 @needs-stand-ins @order
   @CLOUD-CLIENT-18:max-retries
   Scenario: The next call is repeated as often as is configured at that moment
-    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And the client configuration in Oslo is written with:
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
       | max_retries | 1              |
     And the stand-in "ec2" is out of order
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 2 times
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | max_retries | 0 |
     Then Ada cannot log in to Oslo as "infer"
     And the stand-in "ec2" was called 3 times
@@ -614,28 +614,28 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-18:sts-endpoint
   Scenario: The next call goes by the client configuration of that moment
     Given the IAM user Bob
-    And the client configuration in Oslo is written with:
+    And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:one} |
-    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada logs in to Oslo as "infer"
-    Then the stand-in "one" was called with the administrator's access key alone
-    When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
+    Then all calls to the stand-in "one" have "access_key={access key of the administrator}"
+    When an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={stand-in:other}"
     Then Ada can log in to Oslo as "infer"
     And the stand-in "one" was called 1 time
-    And the stand-in "other" was last called with the access key of Bob
-    When the client configuration in Oslo is written with:
+    And the last call to the stand-in "other" has "access_key={access key of Bob}"
+    When an operator writes the client configuration in Oslo with:
       | secret_key | not-the-one-of-Bob |
     Then Ada cannot log in to Oslo as "infer"
-    When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
+    When an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={stand-in:other}"
     Then Ada can log in to Oslo as "infer"
-    When the client configuration in Oslo is written with:
+    When an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
     Then Ada can log in to Oslo as "infer"
-    And the stand-in "iam" was called with "GetInstanceProfile" alone
-    And the stand-in "sts" was called with "GetCallerIdentity" alone
-    When the client configuration in Oslo is written with:
+    And all calls to the stand-in "iam" have "action=GetInstanceProfile"
+    And all calls to the stand-in "sts" have "action=GetCallerIdentity"
+    When an operator writes the client configuration in Oslo with:
       | iam_endpoint | {cloud} |
       | sts_endpoint | {cloud} |
     Then Ada can log in to Oslo as "infer"

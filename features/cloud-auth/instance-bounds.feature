@@ -4,14 +4,15 @@ Feature: Bounds of roles for instances
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the IAM role "app-web" with "instance_profile=app-profile"
     And the instance "web-1" with "image=ami-1, vpc=vpc-1, subnet=subnet-1, profile=app-profile"
 
   @needs-instances @needs-replication
   Scenario Outline: An instance is on the list of its role: <bound>
-    Given the role "inside" is written in Oslo with "auth_type=ec2, <bound>=<inside>"
-    And the role "outside" is written in Oslo with "auth_type=ec2, <bound>=<outside>"
+    Given an operator writes the cloud role "inside" in Oslo with 'auth_type=ec2, <bound>=<inside>'
+    And an operator writes the cloud role "outside" in Oslo with 'auth_type=ec2, <bound>=<outside>'
     Then the instance "web-1" cannot log in to <cluster> as "outside"
     And the instance "web-1" can log in to <cluster> as "inside"
 
@@ -23,8 +24,8 @@ Feature: Bounds of roles for instances
 
     @CLOUD-BIND-02 @CLOUD-BIND-02:account
     Examples:
-      | cluster | bound            | inside                   | outside      |
-      | Oslo    | bound_account_id | 123123123123,{account},1 | 210987654321 |
+      | cluster | bound            | inside                   | outside          |
+      | Oslo    | bound_account_id | 123123123123,{account},1 | ["210987654321"] |
 
     @CLOUD-BIND-02 @CLOUD-BIND-02:region
     Examples:
@@ -111,21 +112,21 @@ Feature: Bounds of roles for instances
 
   @needs-instances @order
   Scenario Outline: An instance has to be on every list, at each of its logins: <bound>
-    Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
-    And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "web" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
+    And an operator writes the cloud role "web" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And an operator writes the cloud role "web" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    And the role "web" is written in Oslo with "<bound>=<other>"
+    And an operator writes the cloud role "web" in Oslo with '<bound>=<other>'
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
-    When the role "web" is written in Oslo with "<bound>="
+    When an operator writes the cloud role "web" in Oslo with '<bound>='
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
 
     @CLOUD-BIND-02
     Examples:
-      | bound            | other        |
-      | bound_ami_id     | ami-2        |
-      | bound_account_id | 210987654321 |
-      | bound_region     | eu-west-1    |
+      | bound            | other            |
+      | bound_ami_id     | ami-2            |
+      | bound_account_id | ["210987654321"] |
+      | bound_region     | eu-west-1        |
 
     @CLOUD-BIND-03
     Examples:
@@ -153,15 +154,15 @@ Feature: Bounds of roles for instances
     Given the instance "far" with "account=210987654321"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
-    And the role "own" is written in Oslo with "auth_type=ec2, bound_account_id={account}"
-    And the role "other" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321"
+    And an operator writes the cloud role "own" in Oslo with "auth_type=ec2, bound_account_id={account}"
+    And an operator writes the cloud role "other" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     Then the instance "far" cannot log in to Oslo as "own"
     And the instance "far" can log in to Oslo as "other"
     And the instance "web-1" cannot log in to Oslo as "other"
     Given the instance "east-1" with "region=eu-west-1"
     And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
-    And the role "here" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
-    And the role "there" is written in Oslo with "auth_type=ec2, bound_region=eu-west-1"
+    And an operator writes the cloud role "here" in Oslo with "auth_type=ec2, bound_region=us-east-1"
+    And an operator writes the cloud role "there" in Oslo with "auth_type=ec2, bound_region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as "here"
     And the instance "east-1" can log in to Oslo as "there"
     And the instance "web-1" cannot log in to Oslo as "there"
@@ -170,60 +171,87 @@ Feature: Bounds of roles for instances
   Scenario: A profile that is named as an IAM role is not that role
     Given the IAM role "other" with "instance_profile=app-db"
     And the instance "db-1" with "profile=app-db"
-    And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app-db"
-    And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/other"
+    And an operator writes the cloud role "by-role" in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app-db"
+    And an operator writes the cloud role "by-profile" in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/other"
     # CLOUD-BIND-04
     Then the instance "db-1" cannot log in to Oslo as "by-role"
     # CLOUD-BIND-05
     And the instance "db-1" cannot log in to Oslo as "by-profile"
-    When the role "by-role" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/other"
+    When an operator writes the cloud role "by-role" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/other"
     # CLOUD-BIND-04
     Then the instance "db-1" can log in to Oslo as "by-role"
 
   @CLOUD-BIND-14 @CLOUD-BIND-14:shown-empty @CLOUD-BIND-14:no-restriction @needs-instances
   Scenario: A list that is left out, or emptied, bounds nothing
-    Given the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
+    Given an operator writes the cloud role "by-image" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    Then the cloud role "by-image" in Oslo has:
+      | bound_ami_id                   | ["ami-1"] |
+      | bound_account_id               | []        |
+      | bound_region                   | []        |
+      | bound_vpc_id                   | []        |
+      | bound_subnet_id                | []        |
+      | bound_iam_role_arn             | []        |
+      | bound_iam_instance_profile_arn | []        |
+      | bound_ec2_instance_id          |           |
+      | bound_iam_principal_arn        | []        |
     And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
-    Given the role "by-region" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
-    Then the role "by-region", read from Oslo, is bound by "bound_region" alone
+    Given an operator writes the cloud role "by-region" in Oslo with "auth_type=ec2, bound_region=us-east-1"
+    Then the cloud role "by-region" in Oslo has:
+      | bound_ami_id                   | []            |
+      | bound_account_id               | []            |
+      | bound_region                   | ["us-east-1"] |
+      | bound_vpc_id                   | []            |
+      | bound_subnet_id                | []            |
+      | bound_iam_role_arn             | []            |
+      | bound_iam_instance_profile_arn | []            |
+      | bound_ec2_instance_id          |               |
+      | bound_iam_principal_arn        | []            |
     And the instance "web-1" can log in to Oslo as "by-region" with the nonce "mine"
-    When the role "by-image" is written in Oslo with "bound_vpc_id=vpc-2, bound_region=us-east-2, bound_iam_role_arn=arn:aws:iam::{account}:role/db"
+    When an operator writes the cloud role "by-image" in Oslo with "bound_vpc_id=vpc-2, bound_region=us-east-2, bound_iam_role_arn=arn:aws:iam::{account}:role/db"
     Then the instance "web-1" cannot log in to Oslo as "by-image" with the nonce "mine"
-    When the role "by-image" is written in Oslo with "bound_vpc_id=, bound_region=, bound_iam_role_arn="
-    Then the role "by-image", read from Oslo, is bound by "bound_ami_id" alone
+    When an operator writes the cloud role "by-image" in Oslo with "bound_vpc_id=, bound_region=, bound_iam_role_arn="
+    Then the cloud role "by-image" in Oslo has:
+      | bound_ami_id                   | ["ami-1"] |
+      | bound_account_id               | []        |
+      | bound_region                   | []        |
+      | bound_vpc_id                   | []        |
+      | bound_subnet_id                | []        |
+      | bound_iam_role_arn             | []        |
+      | bound_iam_instance_profile_arn | []        |
+      | bound_ec2_instance_id          |           |
+      | bound_iam_principal_arn        | []        |
     And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
 
   @CLOUD-BIND-08 @CLOUD-BIND-08:principal @needs-instances
   Scenario: The ARN of a principal without wildcard is the whole of it
     Given the IAM role "app"
     And the IAM role "appLonger"
-    And the role "whole" is written in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
+    And an operator writes the cloud role "whole" in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "appLonger"
     Then Ada cannot log in to Oslo as "whole"
     When Ada is in the session "one" of the IAM role "app"
     Then Ada can log in to Oslo as "whole"
-    When the role "whole" is written in Oslo with "bound_iam_principal_arn={role:appLonger}"
+    When an operator writes the cloud role "whole" in Oslo with "bound_iam_principal_arn={role:appLonger}"
     Then Ada cannot log in to Oslo as "whole"
 
   @CLOUD-BIND-09 @CLOUD-BIND-09:principal @needs-instances
   Scenario: A wildcard within the ARN of a principal is none
     Given the IAM role "app"
-    And the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
+    And an operator writes the cloud role "bound" in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "app"
     Then Ada cannot log in to Oslo as "bound"
-    When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*p,arn:aws:iam::*:role/*,*app"
+    When an operator writes the cloud role "bound" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*p,arn:aws:iam::*:role/*,*app"
     Then Ada cannot log in to Oslo as "bound"
-    When the role "bound" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*"
+    When an operator writes the cloud role "bound" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/a*"
     Then Ada can log in to Oslo as "bound"
 
   @CLOUD-BIND-03 @CLOUD-BIND-04 @CLOUD-BIND-04:no-profile @CLOUD-BIND-05 @CLOUD-BIND-05:no-profile @needs-instances
   Scenario: An instance without instance profile and network is on no list of these
     Given the instance "bare"
-    And the role "by-vpc" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1"
-    And the role "by-subnet" is written in Oslo with "auth_type=ec2, bound_subnet_id=subnet-1"
-    And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
-    And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
+    And an operator writes the cloud role "by-vpc" in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1"
+    And an operator writes the cloud role "by-subnet" in Oslo with "auth_type=ec2, bound_subnet_id=subnet-1"
+    And an operator writes the cloud role "by-role" in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And an operator writes the cloud role "by-profile" in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
     # CLOUD-BIND-04
     Then the instance "bare" cannot log in to Oslo as "by-role"
     # CLOUD-BIND-05
@@ -241,7 +269,7 @@ Feature: Bounds of roles for instances
   @CLOUD-BIND-15 @needs-instances
   Scenario Outline: What counts is what the provider says of the instance, not what its document says: <moved>
     Given the IAM role "db" with "instance_profile=db-profile"
-    And the role "web" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
     When the instance "web-1" changes to "<moved>"
     Then the instance "web-1" cannot log in to Oslo as "web"
     When the instance "web-1" changes to "vpc=vpc-1, subnet=subnet-1, profile=app-profile"
@@ -268,16 +296,16 @@ Feature: Bounds of roles for instances
   Scenario: Any one value of a list is enough
     Given the instance "web-2" with "image=ami-2"
     And the instance "web-3" with "image=ami-3"
-    And the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1,ami-2"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-1,ami-2"
     Then the instance "web-1" can log in to Oslo as "web"
     And the instance "web-2" can log in to Oslo as "web"
     And the instance "web-3" cannot log in to Oslo as "web"
 
   @CLOUD-ROLE-10 @CLOUD-ROLE-10:instance-bounds @needs-instances
   Scenario Outline: Any one value of each list is enough: the <place>
-    Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=<image>, bound_account_id=<account>, bound_region=<region>"
-    And the role "web" is written in Oslo with "bound_vpc_id=<vpc>, bound_subnet_id=<subnet>, bound_ec2_instance_id=<id>"
-    And the role "web" is written in Oslo with "bound_iam_role_arn=<role>, bound_iam_instance_profile_arn=<profile>"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=<image>, bound_account_id=<account>, bound_region=<region>"
+    And an operator writes the cloud role "web" in Oslo with "bound_vpc_id=<vpc>, bound_subnet_id=<subnet>, bound_ec2_instance_id=<id>"
+    And an operator writes the cloud role "web" in Oslo with "bound_iam_role_arn=<role>, bound_iam_instance_profile_arn=<profile>"
     Then the instance "web-1" can log in to Oslo as "web"
 
     Examples:
@@ -288,18 +316,18 @@ Feature: Bounds of roles for instances
 
   @CLOUD-ROLE-11 @CLOUD-ROLE-11:ec2 @needs-instances
   Scenario Outline: Where every list is set, every one has to match: <bound>
-    Given the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
-    And the role "web" is written in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
-    And the role "web" is written in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
-    When the role "web" is written in Oslo with "<bound>=<outside>"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
+    And an operator writes the cloud role "web" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
+    And an operator writes the cloud role "web" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    When an operator writes the cloud role "web" in Oslo with '<bound>=<outside>'
     Then the instance "web-1" cannot log in to Oslo as "web"
-    When the role "web" is written in Oslo with "<bound>=<inside>"
+    When an operator writes the cloud role "web" in Oslo with '<bound>=<inside>'
     Then the instance "web-1" can log in to Oslo as "web"
 
     Examples:
       | bound                          | outside                                         | inside                                              |
       | bound_ami_id                   | ami-2                                           | ami-1                                               |
-      | bound_account_id               | 210987654321                                    | {account}                                           |
+      | bound_account_id               | ["210987654321"]                                | {account}                                           |
       | bound_region                   | eu-west-1                                       | us-east-1                                           |
       | bound_vpc_id                   | vpc-2                                           | vpc-1                                               |
       | bound_subnet_id                | subnet-2                                        | subnet-1                                            |
@@ -309,9 +337,9 @@ Feature: Bounds of roles for instances
 
   @CLOUD-ROLE-11 @needs-instances
   Scenario Outline: Every list has to match: <with>
-    Given the role "web" is written in Oslo with "auth_type=ec2, <with>"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, <with>"
     Then the instance "web-1" cannot log in to Oslo as "web"
-    When the role "web" is written in Oslo with "bound_ami_id=ami-1, bound_region=us-east-1"
+    When an operator writes the cloud role "web" in Oslo with "bound_ami_id=ami-1, bound_region=us-east-1"
     Then the instance "web-1" can log in to Oslo as "web"
 
     Examples:
@@ -323,12 +351,12 @@ Feature: Bounds of roles for instances
   @CLOUD-CREDS-07:ec2-login
   @CLOUD-CREDS-08:image @CLOUD-CREDS-08:profile
   Scenario: The instance profile is fetched for roles that are bound by its IAM role, and for no others
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
-    And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
-    And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*"
-    And the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    And the role "by-both" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And an operator writes the cloud role "by-role" in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And an operator writes the cloud role "by-profile" in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*"
+    And an operator writes the cloud role "by-image" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And an operator writes the cloud role "by-both" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
     When the stand-in "iam" is out of order
     # CLOUD-CREDS-07
     Then the instance "web-1" cannot log in to Oslo as "by-role"

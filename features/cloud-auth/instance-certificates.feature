@@ -4,9 +4,10 @@ Feature: Certificates for identity documents
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=false"
 
   @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate

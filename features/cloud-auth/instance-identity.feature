@@ -4,7 +4,8 @@ Feature: Identity of instances
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
 
   @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @needs-instances @order
@@ -15,9 +16,9 @@ Feature: Identity of instances
     Given the instance "web-2" with "image=ami-0web"
     And the instance "other" with "image=ami-0other"
     And the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0other,ami-0web"
-    And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0other,ami-0web"
+    And an operator writes the cloud role "also" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "entity"
     # CLOUD-IDENT-12
@@ -29,7 +30,7 @@ Feature: Identity of instances
     And the alias of the instance "web-1" in Oslo is the ID of the cloud role "also"
     # CLOUD-IDENT-12
     And the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_alias | instance_id |
       | iam_alias | full_arn    |
     # CLOUD-IDENT-11
@@ -47,7 +48,7 @@ Feature: Identity of instances
     When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
     Then the alias of Ada in Oslo is "arn:aws:iam::{account}:user/Ada"
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_alias | image_id  |
       | iam_alias | unique_id |
     # CLOUD-IDENT-11, CLOUD-IDENT-13
@@ -67,7 +68,7 @@ Feature: Identity of instances
     When Ada logs in to Oslo as "painter"
     # CLOUD-IDENT-13
     Then the alias of Ada in Oslo is "{unique id of Ada}"
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_alias | instance_id |
       | iam_alias | role_id     |
     # CLOUD-IDENT-13
@@ -82,12 +83,12 @@ Feature: Identity of instances
   @CLOUD-IDENT-06:ec2
   Scenario: With ec2_alias role_id the alias goes with the role, and a role of the same name has another
     Given the instance "web-2" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "mine"
     Then the instance "web-1" and the instance "web-2" are one entity
-    When the role "web" is deleted in Oslo
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    When an operator deletes the cloud role "web" in Oslo
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "mine"
     Then the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
     And the instance "web-1" and the instance "web-2" are two entities
@@ -99,9 +100,9 @@ Feature: Identity of instances
   Scenario: The metadata of instances are what is chosen for instances
     Given the instance "east-1" with "image=ami-0east, region=eu-west-1"
     And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
-    And the role "any" in Oslo for instances, with "bound_region=us-east-1,eu-west-1"
+    And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1,eu-west-1"
     And a file audit device is enabled in Oslo
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | ami_id,instance_id,region |
     # CLOUD-IDENT-19
     Then the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
@@ -115,7 +116,7 @@ Feature: Identity of instances
     And the instance "web-1" can log in to Oslo as "any" with the nonce "entity"
     # CLOUD-IDENT-19
     And the token of the instance "web-1" has "ami_id=ami-0web, instance_id={instance:web-1}, region=us-east-1"
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | default |
     And the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
     # CLOUD-IDENT-21
@@ -125,15 +126,15 @@ Feature: Identity of instances
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-only @CLOUD-IDENT-20:ec2-login @CLOUD-IDENT-20:ec2-only
   Scenario: An empty list for one type of login leaves the other its metadata
     Given the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    When the identity configuration in Oslo is written with:
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | [] |
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has the metadata "" and no other
-    When the identity configuration in Oslo is written with:
+    When an operator writes the identity configuration in Oslo with:
       | iam_metadata | ["default"] |
       | ec2_metadata | []          |
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
@@ -143,8 +144,8 @@ Feature: Identity of instances
 
   @CLOUD-NONCE-08 @needs-instances
   Scenario Outline: The metadata of a first login has its nonce, whichever metadata is configured: <chosen>
-    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
-    When the identity configuration in Oslo is written with:
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
+    When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | <chosen> |
     And the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
@@ -159,7 +160,7 @@ Feature: Identity of instances
   @CLOUD-IDENT-16 @needs-instances
   @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
   Scenario: The metadata of an instance's login tell the account, the type and the role
-    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
     And the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
@@ -168,14 +169,14 @@ Feature: Identity of instances
   @CLOUD-IDENT-16 @needs-instances @needs-accounts
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
   Scenario: The account that the metadata tell is the one that the identity document or the provider names
-    Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
+    Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
     And the IAM user Ada
     And the IAM user Jane with "account=210987654321"
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
-    And the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 20 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
+    And an operator writes the cloud role "foreign" in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:user/*, resolve_cloud_unique_ids=false, token_policies=painting, token_ttl=20m"
     When the instance "web-1" logs in to Oslo as "any"
     And the instance "far" logs in to Oslo as "any"
     And Ada logs in to Oslo as "painter"
@@ -189,7 +190,7 @@ Feature: Identity of instances
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-06:ec2-login
   Scenario: No instance logs in where the service may not describe it
-    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
     Then the instance "web-1" cannot log in to Oslo as "web"
     And the access list of Oslo is empty
@@ -201,7 +202,7 @@ Feature: Identity of instances
   @OWN-LOGIN-05
   @needs-instances @needs-accounts
   Scenario: An instance of another account that has the id of one that has logged in takes nothing over
-    Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
+    Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "own-1"

@@ -5,9 +5,10 @@ Feature: Login of instances
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
   @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:ec2 @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:ec2 @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-instances @needs-replication
   Scenario Outline: An instance logs in with its PKCS#7 signature, on the primary and on a secondary: <cluster>
@@ -122,7 +123,7 @@ Feature: Login of instances
   @CLOUD-EC2-08 @needs-instances @needs-accounts
   Scenario: An instance that the provider does not know to be the account's logs in to nothing
     Given the instance "stranger" with "account=210987654321"
-    And the role "any" in Oslo for instances, with "bound_region=us-east-1"
+    And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     Then the instance "stranger" cannot log in to Oslo as "any"
     And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as "any"
@@ -134,7 +135,7 @@ Feature: Login of instances
     # CLOUD-LOGIN-07
     Then the request is refused
     And the access list of Oslo is empty
-    Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
+    Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     When the instance "web-1" logs in to Oslo without a role
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
@@ -143,10 +144,10 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as "no-such-role" with its nonce
     # CLOUD-LOGIN-08
     And the instance "web-1" cannot log in to Oslo as "ami-0we" with its nonce
-    Given the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
+    Given an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "painter" with its nonce
-    Given the role "infer" is written in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
@@ -168,20 +169,20 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as "web" with its nonce
     # CLOUD-LOGIN-03
     Then the token of the instance "web-1" works in Oslo
-    When the role "infer" is written in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce
 
   @CLOUD-ROLE-03 @CLOUD-ROLE-03:ec2-login @needs-instances
   Scenario: A deleted role admits no instance
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    And the role "Web" is deleted in Oslo
+    And an operator deletes the cloud role "Web" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
-    And there is no role "web" in Oslo
+    And there is no cloud role "web" in Oslo
 
   @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:instance @CLOUD-ROLE-06 @CLOUD-ROLE-06:ec2-login @needs-instances
   Scenario: An instance names its role in any case, and gets no other where there is none
-    Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image"
+    Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image"
     # CLOUD-ROLE-06
     When the instance "web-1" logs in to Oslo as "WEB" with the nonce "mine"
     # CLOUD-ROLE-06
@@ -201,10 +202,10 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as "no-such-role"
     # CLOUD-LOGIN-10
     And the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature of an impostor
-    Given the role "tagged" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
+    Given an operator writes the cloud role "tagged" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
     # CLOUD-LOGIN-10
     Then the instance "web-1" cannot log in to Oslo as "tagged"
-    Given the role "elsewhere" in Oslo for instances, with "bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
+    Given an operator writes the cloud role "elsewhere" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
     # CLOUD-LOGIN-10
     Then the instance "web-1" cannot log in to Oslo as "elsewhere"
     # CLOUD-ACCESS-03
@@ -227,9 +228,9 @@ Feature: Login of instances
   @CLOUD-SRVID-06 @needs-instances
   @CLOUD-SRVID-06:iam @CLOUD-SRVID-06:ec2
   Scenario: The server ID is asked of principals, not of instances
-    Given cloud login in Oslo requires the server ID "oslo.example"
+    Given an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "painter" with no server ID
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"

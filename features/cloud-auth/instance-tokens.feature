@@ -4,16 +4,17 @@ Feature: Tokens of instances
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:ec2 @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2 @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:ec2
   @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:ec2 @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:ec2 @order
   Scenario: The token of an instance has the policies and the lifetime of its role
-    Given the role "guide" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
-    And the role "bare" in Oslo for instances, with "bound_ami_id=ami-0web"
-    And the role "old" in Oslo for instances, with "bound_ami_id=ami-0web, policies=potting"
+    Given an operator writes the cloud role "guide" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
+    And an operator writes the cloud role "bare" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
+    And an operator writes the cloud role "old" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, policies=potting"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-08, CLOUD-TOKEN-14
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
@@ -28,7 +29,7 @@ Feature: Tokens of instances
     When the instance "web-1" logs in to Oslo as "old" with the nonce "mine"
     # CLOUD-TOKEN-10
     Then the token of the instance "web-1" has "policies=default, potting"
-    When the role "web" is written in Oslo with "token_no_default_policy=true"
+    When an operator writes the cloud role "web" in Oslo with "token_no_default_policy=true"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-14
     Then the token of the instance "web-1" has "policies=drawing, painting"
@@ -43,14 +44,14 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2 @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2 @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2 @needs-move-time @order
   Scenario: A renewal of an instance's token goes by the role's lifetimes of that moment
-    Given the role "web" is written in Oslo with "token_max_ttl=30m"
+    Given an operator writes the cloud role "web" in Oslo with "token_max_ttl=30m"
     When the instance "web-1" logs in to Oslo as "web"
-    And the role "web" is written in Oslo with "token_ttl=10m"
+    And an operator writes the cloud role "web" in Oslo with "token_ttl=10m"
     # CLOUD-TOKEN-04
     Then the instance "web-1" can renew the token in Oslo
     # CLOUD-TOKEN-04
     And the token of the instance "web-1" has "lease_duration=600"
-    When the role "web" is written in Oslo with "token_ttl=25m"
+    When an operator writes the cloud role "web" in Oslo with "token_ttl=25m"
     # CLOUD-TOKEN-04
     Then the instance "web-1" can renew the token in Oslo
     # CLOUD-TOKEN-04
@@ -58,12 +59,12 @@ Feature: Tokens of instances
     When 20 minutes pass
     # CLOUD-TOKEN-05
     Then a renewal of the token of the instance "web-1" in Oslo gives the 600 seconds that are left
-    When the role "web" is written in Oslo with "token_max_ttl=2h"
+    When an operator writes the cloud role "web" in Oslo with "token_max_ttl=2h"
     # CLOUD-TOKEN-06
     Then the instance "web-1" can renew the token in Oslo
     # CLOUD-TOKEN-06
     And the token of the instance "web-1" has "lease_duration=1500"
-    When the role "web" is written in Oslo with "token_max_ttl=35m"
+    When an operator writes the cloud role "web" in Oslo with "token_max_ttl=35m"
     # CLOUD-TOKEN-06
     Then a renewal of the token of the instance "web-1" in Oslo gives the 900 seconds that are left
     When 14 minutes pass
@@ -74,7 +75,7 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:ec2 @needs-move-time @order
   Scenario Outline: The explicit maximum ends the token of an instance, whatever other lifetimes allow: <others>
-    Given the role "web" is written in Oslo with "token_ttl=10m, <others>, token_explicit_max_ttl=15m"
+    Given an operator writes the cloud role "web" in Oslo with "token_ttl=10m, <others>, token_explicit_max_ttl=15m"
     When the instance "web-1" logs in to Oslo as "web"
     And 9 minutes pass
     And the instance "web-1" renews the token in Oslo
@@ -90,7 +91,7 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:ec2 @needs-move-time @order
   Scenario: The periodic token of an instance lives as long as it is renewed, one period at a time
-    Given the role "web" is written in Oslo with "token_ttl=10m, token_period=5m"
+    Given an operator writes the cloud role "web" in Oslo with "token_ttl=10m, token_period=5m"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" has "lease_duration=300"
     When 4 minutes pass
@@ -100,7 +101,7 @@ Feature: Tokens of instances
     Then the instance "web-1" can renew the token in Oslo
     And the token of the instance "web-1" has "lease_duration=300"
     And a renewal of the token of the instance "web-1" in Oslo for 600 seconds gives at most 300 seconds
-    When the role "web" is written in Oslo with "token_period=3m"
+    When an operator writes the cloud role "web" in Oslo with "token_period=3m"
     Then the instance "web-1" can renew the token in Oslo
     And the token of the instance "web-1" has "lease_duration=180"
     When 4 minutes pass
@@ -108,24 +109,24 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:ec2 @order
   Scenario: A role admits instances from the addresses that it is bound to
-    Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
+    Given an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as "web"
     And the access list of Oslo is empty
-    When the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
+    When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     And the token of the instance "web-1" works in Oslo
-    When the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
+    When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
-    When the role "web" is written in Oslo with "token_bound_cidrs="
+    When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs="
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
 
   @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:ec2 @needs-addresses @order
   Scenario: The token of an instance works only from the addresses that its role is bound to
-    Given the role "web" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,127.0.0.1/32"
+    Given an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24,127.0.0.1/32"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" works in Oslo from "127.0.0.1"
     And the token of the instance "web-1" does not work in Oslo from "127.0.0.2"
-    When the role "web" is written in Oslo with "token_bound_cidrs="
+    When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs="
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" works in Oslo from "127.0.0.2"
 
@@ -133,13 +134,13 @@ Feature: Tokens of instances
   Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
     Given the policy "parenting" in Oslo grants "create, update, sudo" on "auth/token/*"
     And an operator writes the object at "auth/token/roles/children" in Oslo with ""
-    And the role "web" is written in Oslo with "token_policies=parenting"
+    And an operator writes the cloud role "web" in Oslo with "token_policies=parenting"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-15
     Then the token of the instance "web-1" can be used 10 times in Oslo
     # CLOUD-TOKEN-16
     And the token of the instance "web-1" can create child tokens in Oslo
-    When the role "web" is written in Oslo with "token_num_uses=3"
+    When an operator writes the cloud role "web" in Oslo with "token_num_uses=3"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-16
     Then the token of the instance "web-1" cannot create child tokens in Oslo
@@ -151,7 +152,7 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of an instance's token
-    Given the role "web" is written in Oslo with "token_type=<token_type>"
+    Given an operator writes the cloud role "web" in Oslo with "token_type=<token_type>"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token
     And the token of the instance "web-1" works in Oslo
@@ -174,7 +175,7 @@ Feature: Tokens of instances
   @CLOUD-TOKEN-19
   Scenario Outline: Where the mount gives batch tokens, the role's token_type "<token_type>" gives instances <kind> tokens
     Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "token_type=default-batch"
-    And the role "web" is written in Oslo with "token_type=<token_type>"
+    And an operator writes the cloud role "web" in Oslo with "token_type=<token_type>"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token
 

@@ -5,9 +5,10 @@ Feature: Login of IAM principals
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login is enabled in Oslo for the server "oslo.example"
+    And cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
 
   @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:iam @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam @needs-replication
   Scenario: A signed request gives a token, on the primary and on a secondary
@@ -98,7 +99,7 @@ Feature: Login of IAM principals
   @CLOUD-SRVID-05
   @CLOUD-SRVID-05:no-header @CLOUD-SRVID-05:any-value
   Scenario: Without a configured server ID the header is neither required nor judged
-    When cloud login in Oslo requires the server ID ""
+    When an operator writes the client configuration in Oslo with "iam_server_id_header_value="
     Then Ada can log in to Oslo as "painter" with no server ID
     And the token of Ada works in Oslo
     And Ada can log in to Oslo as "painter" with the ID of another server
@@ -107,29 +108,29 @@ Feature: Login of IAM principals
   @CLOUD-SRVID-07 @order
   @CLOUD-SRVID-07:set @CLOUD-SRVID-07:changed @CLOUD-SRVID-07:cleared
   Scenario: The next login goes by the server ID that is configured then
-    When cloud login in Oslo requires the server ID ""
+    When an operator writes the client configuration in Oslo with "iam_server_id_header_value="
     Then Ada can log in to Oslo as "painter" with no server ID
     And the token of Ada works in Oslo
-    When cloud login in Oslo requires the server ID "oslo.example"
+    When an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     Then Ada cannot log in to Oslo as "painter" with no server ID
     And Ada can log in to Oslo as "painter"
     And the token of Ada works in Oslo
-    When cloud login in Oslo requires the server ID "lima.example"
+    When an operator writes the client configuration in Oslo with "iam_server_id_header_value=lima.example"
     Then Ada cannot log in to Oslo as "painter"
     And Ada can log in to Oslo as "painter" with the ID of another server
     And the token of Ada works in Oslo
-    When cloud login in Oslo requires the server ID ""
+    When an operator writes the client configuration in Oslo with "iam_server_id_header_value="
     Then Ada can log in to Oslo as "painter" with no server ID
     And the token of Ada works in Oslo
 
   @CLOUD-LOGIN-06 @order
   Scenario: Without a role, a user logs in against the role named as the user
     Given the IAM user Jane with "path=/team/"
-    And the role "jane" in Oslo for every user of the account, with the policies "jane-only" for 5 minutes
+    And an operator writes the cloud role "jane" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=jane-only, token_ttl=5m"
     When Jane tries to log in to Oslo without a role
     Then the token of Jane has "policies=default, jane-only, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     Given the IAM user Bob with "path=/team/night/"
-    And the role "bob" in Oslo for every user of the account, with the policies "bob-only" for 5 minutes
+    And an operator writes the cloud role "bob" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=bob-only, token_ttl=5m"
     When Bob tries to log in to Oslo without a role
     Then the token of Bob has "policies=default, bob-only, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
@@ -137,18 +138,18 @@ Feature: Login of IAM principals
   Scenario: Without a role, and without one named as the user, the login is refused
     When Ada tries to log in to Oslo without a role
     Then the request is refused
-    Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
+    Given an operator writes the cloud role "ada" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     When Ada tries to log in to Oslo without a role
     Then the request succeeds
 
   @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:user
   Scenario: A login that names a role that does not exist gets no other role
-    Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
+    Given an operator writes the cloud role "ada" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "no-such-role"
 
   @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:iam
   Scenario: A token has the settings of its role
-    Given the role "guide" in Oslo for every user of the account, with the policies "guiding" for 5 minutes
+    Given an operator writes the cloud role "guide" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=guiding, token_ttl=5m"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Ada can log in to Oslo as "guide"
@@ -157,11 +158,11 @@ Feature: Login of IAM principals
   @CLOUD-PRINC-01
   Scenario: A role admits the principal that it is bound to
     Given the IAM user Mallory
-    And the role "private" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"
     When Ada logs in to Oslo as "private"
     Then the token of Ada has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Mallory cannot log in to Oslo as "private"
-    When the role "private" is written in Oslo with "bound_iam_principal_arn={Mallory}"
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Mallory}"
     Then Mallory can log in to Oslo as "private"
     And Ada cannot log in to Oslo as "private"
 
@@ -169,7 +170,7 @@ Feature: Login of IAM principals
   Scenario: A role bound to several principals admits each of them, and no other
     Given the IAM user Jane
     And the IAM user Mallory
-    And the role "private" in Oslo only for the users Ada and Jane, with the policies "drawing" for 5 minutes
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"
     When Ada logs in to Oslo as "private"
     Then the token of Ada has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     When Jane logs in to Oslo as "private"
@@ -178,27 +179,27 @@ Feature: Login of IAM principals
 
   @CLOUD-PRINC-01
   Scenario Outline: A role does not admit a principal whose ARN is nearly the one that it is bound to: <change>
-    Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "drawing" for 5 minutes
+    Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn=<arn>, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"
     Then Ada cannot log in to Oslo as "private"
-    Given the role "own" in Oslo only for the user Ada, with the policies "drawing" for 5 minutes
+    Given an operator writes the cloud role "own" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"
     When Ada logs in to Oslo as "own"
     Then the token of Ada has "policies=default, drawing, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
     Examples:
-      | change            |
-      | one letter more   |
-      | one letter less   |
-      | another account   |
-      | another partition |
-      | capital letters   |
-      | a role for a user |
+      | change            | arn                                     |
+      | one letter more   | {Ada}x                                  |
+      | one letter less   | arn:aws:iam::{account}:user/Ad          |
+      | another account   | arn:aws:iam::{another account}:user/Ada |
+      | another partition | arn:aws-cn:iam::{account}:user/Ada      |
+      | capital letters   | arn:aws:iam::{account}:user/aDA         |
+      | a role for a user | arn:aws:iam::{account}:role/Ada         |
 
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
   Scenario: A wildcard for the users of another account, or for roles, admits no user of this account
-    Given the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 5 minutes
+    Given an operator writes the cloud role "foreign" in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:user/*, resolve_cloud_unique_ids=false, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "foreign"
-    Given the role "roles" in Oslo for every role of the account, with the policies "painting" for 5 minutes
+    Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, resolve_cloud_unique_ids=false, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "roles"
     Then Ada can log in to Oslo as "painter"
 
@@ -208,7 +209,7 @@ Feature: Login of IAM principals
     Given the IAM user Mallory with "path=/my/team/"
     And the IAM user Jane with "path=/team/"
     And the IAM user Bob with "path=/team/night/"
-    And the role "team" in Oslo for the users below "team/", with the policies "teaming" for 5 minutes
+    And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/team/*, token_policies=teaming, token_ttl=5m"
     When Jane logs in to Oslo as "team"
     Then the token of Jane has "policies=default, teaming, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     When Bob logs in to Oslo as "team"

@@ -5,10 +5,11 @@ Feature: Reauthentication of instances
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
     And the instance "web-2" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading"
 
   @CLOUD-NONCE-01 @CLOUD-NONCE-03 @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce
   @CLOUD-NONCE-04:right-nonce @needs-instances
@@ -115,7 +116,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce ""
     And the instance "web-1" cannot log in to Oslo as "web"
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "any"
-    When the role "web" is written in Oslo with "allow_instance_migration=true"
+    When an operator writes the cloud role "web" in Oslo with "allow_instance_migration=true"
     And the pending time of the instance "web-1" moves by 5 minutes
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "any"
     And the instance "web-1" cannot log in to Oslo as "web"
@@ -125,7 +126,7 @@ Feature: Reauthentication of instances
 
   @CLOUD-NONCE-07 @CLOUD-NONCE-07:role @CLOUD-REAUTH-01 @CLOUD-REAUTH-02 @CLOUD-REAUTH-02:fresh-login @CLOUD-REAUTH-02:only-one @CLOUD-REAUTH-03 @needs-instances
   Scenario: With a role that disallows reauthentication each instance logs in once
-    Given the role "once" in Oslo for instances, with "bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
+    Given an operator writes the cloud role "once" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
     # CLOUD-NONCE-07, CLOUD-REAUTH-01
     Then the instance "web-1" cannot log in to Oslo as "once" with the nonce "mine"
@@ -153,16 +154,16 @@ Feature: Reauthentication of instances
   @CLOUD-REAUTH-01 @needs-instances
   Scenario: A role that begins to disallow reauthentication does so for instances that have logged in before
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    And the role "web" is written in Oslo with "disallow_reauthentication=true"
+    And an operator writes the cloud role "web" in Oslo with "disallow_reauthentication=true"
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
-    When the role "web" is written in Oslo with "disallow_reauthentication=false"
+    When an operator writes the cloud role "web" in Oslo with "disallow_reauthentication=false"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, reading"
 
   @CLOUD-MIGR-03 @CLOUD-MIGR-03:other-nonce @CLOUD-MIGR-03:no-nonce @CLOUD-MIGR-03:remembered-time
   @CLOUD-MIGR-04 @CLOUD-MIGR-04:equal-time @CLOUD-MIGR-04:older-time @needs-instances
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
-    Given the role "moving" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
+    Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
     # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "other"
@@ -194,7 +195,7 @@ Feature: Reauthentication of instances
 
   @OWN-NONCE-03 @needs-instances
   Scenario: After a login that needed no nonce, the nonce of the first login is still the one to say
-    Given the role "moving" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
+    Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
     And the pending time of the instance "web-1" moves by 5 minutes
     And the instance "web-1" logs in to Oslo as "moving" with the nonce "other"
@@ -213,10 +214,10 @@ Feature: Reauthentication of instances
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "other"
     And the instance "web-1" cannot log in to Oslo as "web"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
-    When the role "web" is written in Oslo with "allow_instance_migration=true"
+    When an operator writes the cloud role "web" in Oslo with "allow_instance_migration=true"
     And the pending time of the instance "web-1" moves by 5 minutes
     And the instance "web-1" logs in to Oslo as "web" with the nonce "other"
-    And the role "web" is written in Oslo with "allow_instance_migration=false"
+    And an operator writes the cloud role "web" in Oslo with "allow_instance_migration=false"
     And the pending time of the instance "web-1" moves by 5 minutes
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "another"
 
@@ -259,7 +260,7 @@ Feature: Reauthentication of instances
   @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:expiry @needs-instances @needs-move-time @order
   Scenario: A later login moves the end of the entry on
     Given periodic tidy of both lists is disabled in Oslo
-    And cloud login in Oslo gives tokens for "1h" at most
+    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=1h"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "web"
     And 40 minutes pass
@@ -307,7 +308,7 @@ Feature: Reauthentication of instances
   @CLOUD-ACCESS-04 @CLOUD-ACCESS-04:principal @needs-instances
   Scenario: Principals are not on the access list
     Given the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada works in Oslo
     And the access list of Oslo is empty

@@ -4,14 +4,15 @@ Feature: Cloud login of earlier releases
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
     And the IAM user Ada
     And the IAM user Jane
 
   @CLOUD-SHA1-04 @CLOUD-SHA1-04:identity @CLOUD-SHA1-04:pkcs7 @needs-old-release
   Scenario: Before release 1.12 a signature with SHA-1 counts
-    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
@@ -26,7 +27,7 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
   Scenario: With the operator's workaround a signature with SHA-1 counts again
-    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
@@ -45,48 +46,48 @@ Feature: Cloud login of earlier releases
   @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role from before unique IDs were resolved goes by ARNs
     Given Oslo is started again as release "0.7"
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     When Oslo is started again as release "current"
-    Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
+    Then the cloud role "private" in Oslo has "resolve_cloud_unique_ids=false"
     And Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as "private"
-    Given the role "new" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    Then the role "new", read from Oslo, tells "resolve_cloud_unique_ids=true"
+    Given an operator writes the cloud role "new" in Oslo with "bound_iam_principal_arn={Ada}"
+    Then the cloud role "new" in Oslo has "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as "new"
 
   @CLOUD-RESOLVE-13 @needs-old-release
   Scenario: A token from before unique IDs were resolved is renewed whatever the unique ID
     Given Oslo is started again as release "0.7"
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
     When Ada logs in to Oslo as "private"
     And Oslo is started again as release "current"
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
     And Jane logs in to Oslo as "private"
     And the IAM user Ada is deleted and created again
     And the IAM user Jane is deleted and created again
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
     Then Ada can renew the token in Oslo
     And Jane cannot renew the token in Oslo
 
   @CLOUD-ROLE-14 @needs-old-release @order
   Scenario: A role from before roles had a type is for instances
     Given Oslo is started again as release "0.6"
-    And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
+    And an operator writes the cloud role "legacy" in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
     When Oslo is started again as release "current"
     And the instance "web-1" logs in to Oslo as "legacy"
-    Then the role "legacy", read from Oslo, tells "auth_type=ec2"
+    Then the cloud role "legacy" in Oslo has "auth_type=ec2"
     And the token of the instance "web-1" has "policies=default, reading"
-    When the role "legacy" is written in Oslo with "token_policies=writing"
+    When an operator writes the cloud role "legacy" in Oslo with "token_policies=writing"
     And the instance "web-1" logs in to Oslo as "legacy" with its nonce
-    Then the role "legacy", read from Oslo, tells "auth_type=ec2, bound_ami_id=ami-0web"
+    Then the cloud role "legacy" in Oslo has "auth_type=ec2, bound_ami_id=ami-0web"
     And the token of the instance "web-1" has "policies=default, writing"
 
   @CLOUD-URL-08 @CLOUD-URL-08:denylist @CLOUD-URL-08:accesslist @CLOUD-URL-08:accesslist-tidy @CLOUD-URL-08:denylist-tidy
   @CLOUD-URL-08:accesslist-config @CLOUD-URL-08:denylist-config @needs-old-release @order
   Scenario: The lists and their tidy have their current names since release 1.7
-    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
     And the tag "first" of the role "web", made in Oslo with ""
     And the instance "web-1" gets the tags "SvcRole={first}"
     And Oslo is started again as release "1.6"

@@ -3,10 +3,10 @@ Feature: Role tags
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login is enabled in Oslo, not configured yet
-    And the role "painter" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
-    And the role "sculptor" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving"
-    And the role "plain" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And an operator writes the auth method "cloud" in Oslo with "type=cloud"
+    And an operator writes the cloud role "painter" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
+    And an operator writes the cloud role "sculptor" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving"
+    And an operator writes the cloud role "plain" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
 
   @CLOUD-TAG-01 @needs-replication
   Scenario Outline: A tag is made of some of the role's policies, on the primary and through a secondary: <cluster>
@@ -24,7 +24,7 @@ Feature: Role tags
     Then there is no tag
     When an operator requests a tag of the role "plain" from Oslo with ""
     Then there is no tag
-    When the role "painter" is deleted in Oslo
+    When an operator deletes the cloud role "painter" in Oslo
     And an operator requests a tag of the role "painter" from Oslo with "policies=drawing"
     Then there is no tag
 
@@ -45,13 +45,13 @@ Feature: Role tags
   Scenario: A tag does not allow another nonce and forbid a second login at once
     When an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
-    When the role "painter" is written in Oslo with "allow_instance_migration=true"
+    When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
     And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
-    When the role "painter" is written in Oslo with "allow_instance_migration=false, disallow_reauthentication=true"
+    When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=false, disallow_reauthentication=true"
     And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
-    When the role "painter" is written in Oslo with "disallow_reauthentication=false"
+    When an operator writes the cloud role "painter" in Oslo with "disallow_reauthentication=false"
     And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true"
     Then there is a tag for "SvcRole"
     When an operator requests a tag of the role "painter" from Oslo with "disallow_reauthentication=true"
@@ -115,7 +115,7 @@ Feature: Role tags
   @CORE-ATOMIC-01
   Scenario: A tag of a role that is there no more is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
-    When the role "painter" is deleted in Oslo
+    When an operator deletes the cloud role "painter" in Oslo
     And an operator tries to put the tag "first" on the "roletag-denylist" in Oslo
     Then the request is refused
     # CORE-ATOMIC-01
@@ -161,7 +161,7 @@ Feature: Role tags
     When the instance "web-1" gets the tags "SvcRole={all}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
-    When the role "plain" is written in Oslo with "token_policies=drawing,painting"
+    When an operator writes the cloud role "plain" in Oslo with "token_policies=drawing,painting"
     And the instance "web-1" gets the tags "SvcRole={nothing}"
     # CLOUD-TAGKEY-04
     And the instance "web-1" logs in to Oslo as "plain" with the nonce "mine"
@@ -175,11 +175,11 @@ Feature: Role tags
     # CLOUD-TAGKEY-03
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
-    And the role "painter" is written in Oslo with "role_tag=Other"
+    And an operator writes the cloud role "painter" in Oslo with "role_tag=Other"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAGKEY-03
     Then the token of the instance "web-1" has "policies=default, painting"
-    When the role "painter" is written in Oslo with "role_tag="
+    When an operator writes the cloud role "painter" in Oslo with "role_tag="
     # CLOUD-TAGKEY-04
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAGKEY-04
@@ -193,7 +193,7 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
-    And the role "painter" is written in Oslo with "allow_instance_migration=true"
+    And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
     And the tag "plain" of the role "painter", made in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={plain}"
     And the instance "web-2" gets the tags "SvcRole={plain}"
@@ -209,7 +209,7 @@ Feature: Role tags
   Scenario: A tag shortens the life of tokens, and does not lengthen it
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the role "painter" is written in Oslo with "token_ttl=30m, token_max_ttl=1h"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=30m, token_max_ttl=1h"
     And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
     And the tag "long" of the role "painter", made in Oslo with "max_ttl=2h"
     And the tag "plain" of the role "painter", made in Oslo with ""
@@ -217,7 +217,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-06
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=1800"
-    When the role "painter" is written in Oslo with "token_ttl=0s"
+    When an operator writes the cloud role "painter" in Oslo with "token_ttl=0s"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-06
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=3600"
@@ -229,7 +229,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-07, CLOUD-TAG-13
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
-    When the role "painter" is written in Oslo with "token_ttl=30m"
+    When an operator writes the cloud role "painter" in Oslo with "token_ttl=30m"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-07
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
@@ -238,7 +238,7 @@ Feature: Role tags
     And 6 minutes pass
     # CLOUD-TAG-07
     Then the token of the instance "web-1" does not work in Oslo
-    When the role "painter" is written in Oslo with "token_ttl=0s, token_max_ttl=0s"
+    When an operator writes the cloud role "painter" in Oslo with "token_ttl=0s, token_max_ttl=0s"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-07
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
@@ -246,7 +246,7 @@ Feature: Role tags
     # CLOUD-TAG-07
     Then a renewal of the token of the instance "web-1" in Oslo gives the 240 seconds that are left
     When the instance "web-1" gets the tags "SvcRole={long}"
-    And the role "painter" is written in Oslo with "token_ttl=5m, token_max_ttl=20m"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=5m, token_max_ttl=20m"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-12
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=300"
@@ -254,7 +254,7 @@ Feature: Role tags
     And the instance "web-1" renews the token in Oslo
     And 4 minutes pass
     And the instance "web-1" renews the token in Oslo
-    And the role "painter" is written in Oslo with "token_ttl=15m"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=15m"
     And 4 minutes pass
     # CLOUD-TAG-12
     Then a renewal of the token of the instance "web-1" in Oslo gives the 480 seconds that are left
@@ -263,7 +263,7 @@ Feature: Role tags
   Scenario: A tag shortens the leases of periodic tokens, too
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the role "painter" is written in Oslo with "token_period=20m"
+    And an operator writes the cloud role "painter" in Oslo with "token_period=20m"
     And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
     When the instance "web-1" gets the tags "SvcRole={short}"
     And the instance "web-1" logs in to Oslo as "painter"
@@ -332,7 +332,7 @@ Feature: Role tags
     And the instance "web-1" gets the tags "SvcRole={once}"
     # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When the role "painter" is written in Oslo with "allow_instance_migration=true"
+    When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
     And the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-11
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
@@ -343,7 +343,7 @@ Feature: Role tags
   Scenario Outline: A tag does not let an instance log in again that its role lets in once: <option>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the role "painter" is written in Oslo with "disallow_reauthentication=true"
+    And an operator writes the cloud role "painter" in Oslo with "disallow_reauthentication=true"
     And the tag "often" of the role "painter", made in Oslo with "<option>"
     When the instance "web-1" gets the tags "SvcRole={often}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
@@ -361,7 +361,7 @@ Feature: Role tags
   @CLOUD-TAG-15 @CLOUD-TAG-15:altered-policies @CLOUD-TAG-15:altered-max-ttl @CLOUD-TAG-15:altered-end @needs-instances @needs-cloud
   Scenario: No instance logs in with a tag that was altered in one character
     Given cloud login for instances is configured in Oslo
-    And the role "painter" is written in Oslo with "token_policies=a,b"
+    And an operator writes the cloud role "painter" in Oslo with "token_policies=a,b"
     And the instance "web-1" with "image=ami-1"
     And the tag "good" of the role "painter", made in Oslo with "policies=a, max_ttl=10m"
     Then the instance "web-1" cannot log in to Oslo as "painter" with a value of the tag "SvcRole" that differs from "good" in one character
@@ -376,7 +376,7 @@ Feature: Role tags
     And the tag "good" of the role "painter", made in Oslo with "policies=drawing, max_ttl=10m"
     And the tag "foreign" of the role "sculptor", made in Oslo with ""
     And the tag "empty" of the role "sculptor", made in Oslo with "policies="
-    And the role "painters" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
+    And an operator writes the cloud role "painters" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
     And the tag "alike" of the role "painters", made in Oslo with "policies=drawing"
     When the instance "web-1" gets the tags "SvcRole=<tag>"
     # CLOUD-TAG-14, CLOUD-TAG-15
@@ -392,23 +392,23 @@ Feature: Role tags
 
     @CLOUD-TAG-14
     Examples:
-      | tag                    |
+      | tag       |
       | {foreign} |
-      | {empty} |
-      | {alike} |
+      | {empty}   |
+      | {alike}   |
 
     @CLOUD-TAG-15
     Examples:
-      | tag                                         |
-      | {good, altered at its end} |
-      | {good, altered at its middle} |
+      | tag                            |
+      | {good, altered at its end}     |
+      | {good, altered at its middle}  |
       | {good without its last letter} |
 
     @CLOUD-TAG-15 @CLOUD-TAG-15:not-generated
     Examples:
-      | tag            |
-      |  |
-      | v1 |
+      | tag |
+      |     |
+      | v1  |
 
   @CLOUD-TAG-16 @CLOUD-TAG-12 @CLOUD-TAG-12:policies @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
@@ -418,22 +418,22 @@ Feature: Role tags
     And the tag "both" of the role "painter", made in Oslo with "policies=drawing,painting"
     When the instance "web-1" gets the tags "SvcRole={drawing}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    And the role "painter" is written in Oslo with "token_policies=painting"
+    And an operator writes the cloud role "painter" in Oslo with "token_policies=painting"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the access list entry of "web-1" is deleted in Oslo
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={both}"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When the role "painter" is written in Oslo with "token_policies=drawing"
+    When an operator writes the cloud role "painter" in Oslo with "token_policies=drawing"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When the role "painter" is written in Oslo with "token_policies=drawing,painting"
+    When an operator writes the cloud role "painter" in Oslo with "token_policies=drawing,painting"
     Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
   @CLOUD-TAG-17 @CLOUD-TAG-17:newer-time @CLOUD-TAG-17:equal-time @CLOUD-TAG-17:role-permits @CLOUD-TAG-12 @CLOUD-TAG-12:migration @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the role "painter" is written in Oslo with "allow_instance_migration=true"
+    And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
     And the tag "moving" of the role "painter", made in Oslo with "allow_instance_migration=true"
     When the instance "web-1" gets the tags "SvcRole={moving}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
@@ -442,7 +442,7 @@ Feature: Role tags
     When the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-17
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "other"
-    And the role "painter" is written in Oslo with "allow_instance_migration=false"
+    And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=false"
     And the pending time of the instance "web-1" moves by 5 minutes
     # CLOUD-TAG-12, CLOUD-TAG-17
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"

@@ -7,29 +7,29 @@ Feature: Rotation of cloud login's access key
     And cloud login is enabled in Oslo with the administrator's access key
     And the IAM user Bob
     And the IAM user Ada
-    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+    And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
 
   @CLOUD-ROTATE-01 @CLOUD-ROTATE-02 @needs-stand-ins @needs-replication @order
   @CLOUD-ROTATE-01:created @CLOUD-ROTATE-01:returned
   @CLOUD-ROTATE-02:calls @CLOUD-ROTATE-02:read
   Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
     Given the IAM role "web" with "path=/team/"
-    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And Jane is in the session "one" of the IAM role "web"
     And Jane can log in to Lima as "team"
-    When an operator rotates the access key of cloud login in <cluster>
+    When an operator tries to rotate the access key of cloud login in <cluster>
     # CLOUD-ROTATE-01
-    Then the answer tells another access key than that of Bob
+    Then the response has a new access key of Bob, and no secret key
     # CLOUD-ROTATE-02
-    And the client configuration in Oslo has the access key that the answer told
-    When the client configuration in Oslo is written with:
+    And the client configuration in Oslo has "access_key={the new access key}"
+    When an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
     # CLOUD-ROTATE-01, CLOUD-ROTATE-02
-    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-02
-    Then the stand-in "iam" was called with the access key that the answer told alone
+    Then all calls to the stand-in "iam" have "access_key={the new access key}"
     # CLOUD-ROTATE-02
-    And the client configuration in Lima has the access key that the answer told
+    And the client configuration in Lima has "access_key={the new access key}"
     # CLOUD-ROTATE-02
     And Jane can log in to Lima as "team"
 
@@ -41,11 +41,11 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-02 @needs-instances @needs-replication
   Scenario Outline: After a rotation instances are looked up with the new access key: <cluster>
     Given cloud login for instances is configured in Oslo
-    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+    And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
-    When an operator rotates the access key of cloud login in Oslo
+    When an operator tries to rotate the access key of cloud login in Oslo
     Then the request succeeds
     # The provider refuses the old access key, since it is deleted.
     And the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
@@ -58,29 +58,29 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-03 @CLOUD-ROTATE-04
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
   Scenario: A rotation fails when the IAM user has two access keys, and leaves the one in use
-    Given Bob has two access keys
-    When an operator rotates the access key of cloud login in Oslo
+    Given the cloud's administrator creates an access key for Bob
+    When an operator tries to rotate the access key of cloud login in Oslo
     # CLOUD-ROTATE-03
     Then the request is refused
     # CLOUD-ROTATE-04
-    And the client configuration in Oslo has the access key of Bob
-    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And the client configuration in Oslo has "access_key={access key of Bob}"
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-04
     Then Ada can log in to Oslo as "private"
 
   @CLOUD-ROTATE-04 @needs-stand-ins @order
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
   Scenario Outline: A rotation fails when IAM <fails>, and leaves the access key in use
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
       | max_retries  | 0              |
     And the stand-in "iam" <fails>
-    When an operator rotates the access key of cloud login in Oslo
+    When an operator tries to rotate the access key of cloud login in Oslo
     Then the request is refused
     When the stand-in "iam" works again
-    Then the client configuration in Oslo has the access key of Bob
+    Then the client configuration in Oslo has "access_key={access key of Bob}"
     And Bob has 1 access key
-    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as "private"
 
     Examples:
@@ -91,14 +91,14 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-04 @needs-cloud-faults @order
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
   Scenario Outline: A rotation fails when no access key can be made, and leaves the one in use: <fault>
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | max_retries | 0 |
     And the cloud answers "CreateAccessKey" with "<fault>"
-    When an operator rotates the access key of cloud login in Oslo
+    When an operator tries to rotate the access key of cloud login in Oslo
     Then the request is refused
     When the cloud answers "CreateAccessKey" again
-    Then the client configuration in Oslo has the access key of Bob
-    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Then the client configuration in Oslo has "access_key={access key of Bob}"
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as "private"
 
     Examples:
@@ -109,18 +109,18 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-05 @order
   @CLOUD-ROTATE-05:single @CLOUD-ROTATE-05:again
   Scenario: After a rotation the IAM user has one access key, so that it can be rotated again
-    When an operator rotates the access key of cloud login in Oslo
+    When an operator tries to rotate the access key of cloud login in Oslo
     Then Bob has 1 access key
-    When an operator rotates the access key of cloud login in Oslo
+    When an operator tries to rotate the access key of cloud login in Oslo
     Then the request succeeds
     And Bob has 1 access key
-    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as "private"
 
   @OWN-ROTATE-01
   Scenario: Without an access key there is nothing to rotate
-    When the client configuration in Oslo is deleted
-    And an operator rotates the access key of cloud login in Oslo
+    When an operator deletes the client configuration in Oslo
+    And an operator tries to rotate the access key of cloud login in Oslo
     Then the request is refused
 
   @OWN-ROTATE-02
@@ -128,11 +128,11 @@ Feature: Rotation of cloud login's access key
   Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <moment>
     When Oslo crashes <moment>, while an operator rotates the access key of cloud login
     Then Bob has 2 access keys
-    When an operator rotates the access key of cloud login in Oslo
-    Then the answer tells another access key than that of Bob
+    When an operator tries to rotate the access key of cloud login in Oslo
+    Then the response has a new access key of Bob, and no secret key
     And Bob has 1 access key
-    And the client configuration in Oslo has the access key that the answer told
-    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And the client configuration in Oslo has "access_key={the new access key}"
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as "private"
 
     Examples:
@@ -146,11 +146,11 @@ Feature: Rotation of cloud login's access key
   Scenario: After a rotation that was cut short, an access key that an administrator has made is not deleted
     When Oslo crashes before the provider makes the new access key, while an operator rotates the access key of cloud login
     And 60 minutes pass
-    And Bob has two access keys
-    And an operator rotates the access key of cloud login in Oslo
+    And the cloud's administrator creates an access key for Bob
+    And an operator tries to rotate the access key of cloud login in Oslo
     Then the request is refused, naming "LimitExceeded"
     And Bob has 2 access keys
-    And the client configuration in Oslo has the access key of Bob
+    And the client configuration in Oslo has "access_key={access key of Bob}"
 
   @CORE-BODY-03 @CORE-BODY-03:cloud-rotate-root
   Scenario: A rotation needs no body

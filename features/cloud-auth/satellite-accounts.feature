@@ -4,23 +4,24 @@ Feature: Instances of satellite accounts
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
-    And the client configuration in Oslo is written with:
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
+    And an operator writes the client configuration in Oslo with:
       | endpoint     | {stand-in:ec2} |
       | sts_endpoint | {stand-in:sts} |
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And the IAM role "see" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And the instance "far" with "account=210987654321"
     And the instance "near"
-    And the role "far" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321,{account}"
+    And an operator writes the cloud role "far" in Oslo with "auth_type=ec2, bound_account_id=210987654321,{account}"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
   @CLOUD-STS-05:description @CLOUD-STS-05:role
   Scenario: Calls about an instance are signed as the STS role of its account
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Lima as "far"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
-    And the stand-in "ec2" was last called with the key of a session
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
+    And the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-move-time @order
   Scenario: A session of the STS role is not used after it has expired
@@ -28,22 +29,22 @@ Feature: Instances of satellite accounts
     When the instance "far" logs in to Oslo as "far" with the nonce "mine"
     And 13 hours pass
     And the instance "far" logs in to Oslo as "far" with the nonce "mine"
-    Then the stand-in "ec2" was last called with the key of a session
+    Then the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-05:description @CLOUD-STS-05:profile @CLOUD-STS-05:role
   Scenario: The instance profile of an instance is fetched as the STS role of its account, too
     Given the IAM role "app" with "account=210987654321"
     And the instance "app-1" with "iam_role=app"
-    And the role "apps" is written in Oslo with "auth_type=ec2, bound_iam_role_arn={role:app}"
-    And the client configuration in Oslo is written with:
+    And an operator writes the cloud role "apps" in Oslo with "auth_type=ec2, bound_iam_role_arn={role:app}"
+    And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "app-1" can log in to Oslo as "apps"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
-    And the stand-in "ec2" was last called with the key of a session
-    And the stand-in "iam" was called with "GetInstanceProfile" alone
-    And the stand-in "iam" was last called with the key of a session
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
+    And the last call to the stand-in "ec2" has "is_temporary=true"
+    And all calls to the stand-in "iam" have "action=GetInstanceProfile"
+    And the last call to the stand-in "iam" has "is_temporary=true"
 
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-03:use @CLOUD-STS-03:read @CLOUD-STS-03:list
@@ -64,22 +65,22 @@ Feature: Instances of satellite accounts
   Scenario: For an account without an STS role the service's own access key is used
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "near" can log in to Oslo as "far"
-    And the stand-in "sts" was not called
-    And the stand-in "ec2" was called with the administrator's access key alone
+    And the stand-in "sts" was called 0 times
+    And all calls to the stand-in "ec2" have "access_key={access key of the administrator}"
 
   @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins @order
   @CLOUD-STS-07:refused @CLOUD-STS-07:unavailable
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
     Then the instance "far" cannot log in to Oslo as "far"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/absent"
-    And the stand-in "ec2" was not called
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/absent"
+    And the stand-in "ec2" was called 0 times
     When the stand-in "sts" is out of order
     Then the instance "far" cannot log in to Oslo as "far"
-    And the stand-in "ec2" was not called
+    And the stand-in "ec2" was called 0 times
     When the stand-in "sts" refuses everything
     Then the instance "far" cannot log in to Oslo as "far"
-    And the stand-in "ec2" was not called
+    And the stand-in "ec2" was called 0 times
     When the stand-in "sts" works again
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as "far"
@@ -88,13 +89,13 @@ Feature: Instances of satellite accounts
   Scenario Outline: Each account has its own STS role: <other>
     Given the IAM role "<other>" with 'account=111122223333, trusts=["111122223333","{account}"]'
     And the instance "third" with "account=111122223333"
-    And the role "any" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
+    And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/<other>"
     Then the instance "far" can log in to Oslo as "any"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     And the instance "third" can log in to Oslo as "any"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::111122223333:role/<other>"
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::111122223333:role/<other>"
     And the access list entry of "far" is deleted in Oslo
     And the instance "far" can log in to Oslo as "any"
 
@@ -109,11 +110,11 @@ Feature: Instances of satellite accounts
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the instance "far" tries to log in to Oslo as "far"
     And the instance "far" tries to log in to Lima as "far" with the nonce "mine"
-    Then the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
+    Then the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/see"
     Then the instance "far" can log in to Lima as "far" with the nonce "mine"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/see"
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/see"
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/peer"
     And the access list entry of "far" is deleted in Oslo
     Then the instance "far" can log in to Oslo as "far"
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/peer"
+    And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/peer"

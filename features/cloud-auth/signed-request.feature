@@ -4,9 +4,10 @@ Feature: The signed request of an IAM login
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login is enabled in Oslo for the server "oslo.example"
+    And cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
 
   @CLOUD-IAM-01
   Scenario Outline: A login without <field> is refused
@@ -74,9 +75,9 @@ Feature: The signed request of an IAM login
 
   @CLOUD-IAM-04 @needs-stand-ins @needs-replication
   Scenario Outline: A body is an identity lookup and nothing else: <body> is refused, whatever the provider would say
-    Given the client configuration in Oslo is written with:
+    Given an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
-    And the stand-in "sts" answers with the identity of Ada, whatever it is asked
+    And the stand-in "sts" answers every call with the identity of Ada
     When Ada tries to log in to <cluster> as "painter" with the signed body "<body>"
     Then the request is refused
     When Ada tries to log in to <cluster> as "painter" with the signed body "Action=GetCallerIdentity&Version=2011-06-15"

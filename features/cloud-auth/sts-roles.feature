@@ -2,7 +2,7 @@ Feature: STS roles of other accounts
   The role that the service assumes to look up principals and instances of another account is configured by the ID of that account.
 
   Background:
-    Given cloud login is enabled in Oslo, not configured yet
+    Given an operator writes the auth method "cloud" in Oslo with "type=cloud"
     And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/look"
     And the STS role of the account "000022223333" in Oslo is "arn:aws:iam::000022223333:role/see"
 

@@ -5,10 +5,11 @@ Feature: Tidy of the identity access list
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login for instances is enabled in Oslo
-    And cloud login in Oslo gives tokens for "1h" at most
-    And the role "web" in Oslo for instances, with "bound_region=us-east-1"
-    And the role "painter" in Oslo for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
+    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_region=us-east-1"
+    And an operator writes the cloud role "painter" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "painter", made in Oslo with ""
     And the instance "first"
@@ -24,7 +25,7 @@ Feature: Tidy of the identity access list
     And the instance "first" logs in to Lima as "web"
     And 2 minutes pass
     And the instance "second" logs in to Oslo as "web"
-    And 119 minutes pass
+    And 118 minutes pass
     And the instance "third" logs in to Oslo as "web"
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-TIDY-02, CLOUD-TIDY-04, CLOUD-TIDYCFG-10
@@ -52,11 +53,11 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDY-08 @CLOUD-TIDY-08:tokens @needs-move-time @needs-instances
   Scenario: An entry that is removed takes no token with it
     Given periodic tidy of both lists is disabled in Oslo
-    And cloud login in Oslo gives tokens for "10h" at most
-    And the role "lasting" in Oslo for instances, with "bound_region=us-east-1, token_ttl=10h"
+    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=11h"
+    And an operator writes the cloud role "lasting" in Oslo with "auth_type=ec2, bound_region=us-east-1, token_ttl=10h"
     And the instance "first" logs in to Oslo as "lasting" with the nonce "mine"
     And Olga has the token of the instance "first" in Oslo
-    And cloud login in Oslo gives tokens for "1h" at most
+    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
     # The entry is for the last login, and that one's tokens end within the hour.
     And the instance "first" logs in to Oslo as "web" with the nonce "mine"
     When 2 hours pass
@@ -227,7 +228,7 @@ Feature: Tidy of the identity access list
     Then the access list of Oslo by its old name has exactly the instances "first"
     When 2 minutes pass
     And the instance "third" logs in to Oslo as "web"
-    And 119 minutes pass
+    And 118 minutes pass
     # CLOUD-URL-03
     And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-URL-03

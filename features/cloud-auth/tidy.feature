@@ -4,9 +4,9 @@ Feature: Tidy of the role tag deny list
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login is enabled in Oslo, not configured yet
-    And cloud login in Oslo gives tokens for "1h" at most
-    And the role "painter" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
+    And an operator writes the auth method "cloud" in Oslo with "type=cloud"
+    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
+    And an operator writes the cloud role "painter" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "painter", made in Oslo with ""
     And the tag "third" of the role "painter", made in Oslo with ""
@@ -156,7 +156,7 @@ Feature: Tidy of the role tag deny list
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 2 minutes pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
-    And 119 minutes pass
+    And 118 minutes pass
     And the tag "third" is put on the "roletag-denylist" in Oslo, as it is
     Then the "roletag-denylist" in Oslo has the tags "first, second, third"
     When the "roletag-denylist" is tidied in <cluster> with "safety_buffer=1h"
@@ -180,7 +180,7 @@ Feature: Tidy of the role tag deny list
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 2 minutes pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
-    And 119 minutes pass
+    And 118 minutes pass
     And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 

@@ -4,33 +4,34 @@ Feature: Tokens of cloud login
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And cloud login is enabled in Oslo for the server "oslo.example"
+    And cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
 
   @CLOUD-TOKEN-01 @CLOUD-TOKEN-01:ttl @CLOUD-TOKEN-01:max-ttl @CLOUD-TOKEN-01:explicit-max-ttl @CLOUD-TOKEN-01:period @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:iam @order
   Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
-    When the role "bare" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
+    When an operator writes the cloud role "bare" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     And Ada logs in to Oslo as "bare"
     # CLOUD-TOKEN-01
-    Then the role "bare", read from Oslo, tells "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
+    Then the cloud role "bare" in Oslo has "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
     # CLOUD-TOKEN-07
-    And the role "bare", read from Oslo, tells "token_policies="
+    And the cloud role "bare" in Oslo has "token_policies="
     # CLOUD-TOKEN-07
     And the token of Ada has "policies=default"
-    When the role "bare" is written in Oslo with "token_policies=painting"
-    And the role "bare" is written in Oslo with "token_policies="
+    When an operator writes the cloud role "bare" in Oslo with "token_policies=painting"
+    And an operator writes the cloud role "bare" in Oslo with "token_policies="
     And Ada logs in to Oslo as "bare"
     # CLOUD-TOKEN-07
     Then the token of Ada has "policies=default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01 @order
   Scenario Outline: <field> is a number of seconds or a duration, such as <given>
-    When the role "painter" is written in Oslo with the number "<field>=2700"
-    Then the role "painter", read from Oslo, tells "<field>=2700"
-    When the role "painter" is written in Oslo with "<field>=<given>"
-    Then the role "painter", read from Oslo, tells "<field>=<seconds>"
-    When an operator tries to write the role "painter" in Oslo with "<field>=abc"
+    When an operator writes the cloud role "painter" in Oslo with "<field>=2700"
+    Then the cloud role "painter" in Oslo has "<field>=2700"
+    When an operator writes the cloud role "painter" in Oslo with "<field>=<given>"
+    Then the cloud role "painter" in Oslo has "<field>=<seconds>"
+    When an operator tries to write the cloud role "painter" in Oslo with "<field>=abc"
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
@@ -70,7 +71,7 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam
   Scenario Outline: A <kind> token has the lifetime of its role
-    Given the role "painter" is written in Oslo with "token_type=<kind>, token_ttl=<ttl>, token_max_ttl=2h"
+    Given an operator writes the cloud role "painter" in Oslo with "token_type=<kind>, token_ttl=<ttl>, token_max_ttl=2h"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada is a <kind> token
     And the token of Ada has "lease_duration=<seconds>"
@@ -84,16 +85,16 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:iam @order
   Scenario: A renewal goes by the role's lifetime of that moment
     When Ada logs in to Oslo as "painter"
-    And the role "painter" is written in Oslo with "token_ttl=40m"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=40m"
     Then Ada can renew the token in Oslo
     And the token of Ada has "lease_duration=2400"
-    When the role "painter" is written in Oslo with "token_ttl=7m"
+    When an operator writes the cloud role "painter" in Oslo with "token_ttl=7m"
     Then Ada can renew the token in Oslo
     And the token of Ada has "lease_duration=420"
 
   @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:iam @needs-move-time @order
   Scenario: A renewed token lasts longer, but not beyond the role's longest life
-    Given the role "painter" is written in Oslo with "token_max_ttl=30m"
+    Given an operator writes the cloud role "painter" in Oslo with "token_max_ttl=30m"
     When Ada logs in to Oslo as "painter"
     And 15 minutes pass
     And Ada renews the token in Oslo
@@ -111,10 +112,10 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:iam @needs-move-time @order
   Scenario: A renewal goes by the role's longest life of that moment
-    Given the role "painter" is written in Oslo with "token_max_ttl=2h"
+    Given an operator writes the cloud role "painter" in Oslo with "token_max_ttl=2h"
     When Ada logs in to Oslo as "painter"
     And 15 minutes pass
-    And the role "painter" is written in Oslo with "token_max_ttl=25m"
+    And an operator writes the cloud role "painter" in Oslo with "token_max_ttl=25m"
     And Ada renews the token in Oslo
     And 9 minutes pass
     Then the token of Ada works in Oslo
@@ -122,93 +123,96 @@ Feature: Tokens of cloud login
     Then the token of Ada does not work in Oslo
     When Ada logs in to Oslo as "painter"
     And 15 minutes pass
-    And the role "painter" is written in Oslo with "token_max_ttl=3h"
+    And an operator writes the cloud role "painter" in Oslo with "token_max_ttl=3h"
     And Ada renews the token in Oslo
     And 19 minutes pass
     Then the token of Ada works in Oslo
-    When the role "painter" is written in Oslo with "token_max_ttl=50m"
+    When an operator writes the cloud role "painter" in Oslo with "token_max_ttl=50m"
     # 16 minutes are left of the longest life.
     Then a renewal of the token of Ada in Oslo for 0 seconds gives at most 960 seconds
 
   @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam
   Scenario: A token carries all policies of its role
-    Given the role "painter" is written in Oslo with "token_policies=zeal,drawing,painting,glazing"
+    Given an operator writes the cloud role "painter" in Oslo with "token_policies=zeal,drawing,painting,glazing"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, drawing, glazing, painting, zeal, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
-    Given the role "painter" is written in Oslo with "token_policies=glazing"
+    Given an operator writes the cloud role "painter" in Oslo with "token_policies=glazing"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, glazing, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-TOKEN-09
   Scenario Outline: <field> is an array or a text with commas
-    Then each of these lists of the role "painter" in Oslo can be sent as an array and as text with commas:
-      | list    | first   | then   |
-      | <field> | <first> | <then> |
+    Then Oslo accepts the cloud role "painter" with each of these:
+      | <field>=<text>        | <field>=<array>       |
+      | <field>=<other array> | <field>=<other array> |
+      | <field>=<array>       | <field>=<array>       |
+      | <field>=<other>       | <field>=<other array> |
+      | <field>=<with spaces> | <field>=<array>       |
 
     @CLOUD-TOKEN-09:token-policies
     Examples:
-      | field          | first            | then      |
-      | token_policies | drawing,painting | sketching |
+      | field          | text             | with spaces       | array                  | other     | other array   |
+      | token_policies | drawing,painting | drawing, painting | ["drawing","painting"] | sketching | ["sketching"] |
 
     @CLOUD-TOKEN-09:policies
     Examples:
-      | field    | first            | then      |
-      | policies | drawing,painting | sketching |
+      | field    | text             | with spaces       | array                  | other     | other array   |
+      | policies | drawing,painting | drawing, painting | ["drawing","painting"] | sketching | ["sketching"] |
 
     @CLOUD-TOKEN-09:cidrs
     Examples:
-      | field             | first                  | then        |
-      | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.2.0.0/16 |
+      | field             | text                   | with spaces             | array                        | other       | other array     |
+      | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.0.0.0/8, 10.1.0.0/16 | ["10.0.0.0/8","10.1.0.0/16"] | 10.2.0.0/16 | ["10.2.0.0/16"] |
 
   @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:iam @order
   Scenario: The deprecated field policies sets the policies of tokens
-    When the role "potter" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
+    When an operator writes the cloud role "potter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
     And Ada logs in to Oslo as "potter"
     Then the token of Ada has "policies=default, potting"
-    And the role "potter", read from Oslo, tells "token_policies=potting"
-    When the role "painter" is written in Oslo with "policies=potting,glazing"
+    And the cloud role "potter" in Oslo has "token_policies=potting"
+    When an operator writes the cloud role "painter" in Oslo with "policies=potting,glazing"
     And Ada logs in to Oslo as "painter"
     Then the token of Ada has "policies=default, potting, glazing"
 
   @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:iam @order
   Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
-    Then the role "painter", read from Oslo, tells "token_bound_cidrs="
+    Then the cloud role "painter" in Oslo has "token_bound_cidrs="
     And Ada can log in to Oslo as "painter"
-    When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then Ada cannot log in to Oslo as "painter"
-    When the role "painter" is written in Oslo with "token_bound_cidrs=0.0.0.0/0,::/0,192.0.2.0/24"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=0.0.0.0/0,::/0,192.0.2.0/24"
     Then Ada can log in to Oslo as "painter"
-    When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24, 198.51.100.7"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=192.0.2.0/24, 198.51.100.7"
     Then Ada cannot log in to Oslo as "painter"
     # Nearly the blocks of 127.0.0.1 and ::1.
-    When the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.128/25, 127.1.0.0/16, 126.0.0.0/8, ::2/127"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=127.0.0.128/25, 127.1.0.0/16, 126.0.0.0/8, ::2/127"
     Then Ada cannot log in to Oslo as "painter"
-    When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada works in Oslo
 
   @CLOUD-TOKEN-12 @CLOUD-TOKEN-12:iam @needs-addresses @order
   Scenario: A token works only from the addresses that its role is bound to
-    Given the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.1/32"
+    Given an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=127.0.0.1/32"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada works in Oslo from "127.0.0.1"
     And the token of Ada does not work in Oslo from "127.0.0.2"
-    When the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.2/32,127.0.0.1/32, token_type=batch"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=127.0.0.2/32,127.0.0.1/32, token_type=batch"
     And Ada logs in to Oslo as "painter"
     Then the token of Ada works in Oslo from "127.0.0.1"
     And the token of Ada works in Oslo from "127.0.0.2"
     And the token of Ada does not work in Oslo from "127.0.0.3"
-    When the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.0/30, token_type=service"
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=127.0.0.0/30, token_type=service"
     And Ada logs in to Oslo as "painter"
     Then the token of Ada works in Oslo from "127.0.0.3"
     And the token of Ada does not work in Oslo from "127.0.0.4"
-    When the role "painter" is written in Oslo with "token_bound_cidrs="
+    When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs="
     And Ada logs in to Oslo as "painter"
     Then the token of Ada works in Oslo from "127.0.0.2"
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam @needs-move-time @order
   Scenario: The explicit maximum ends a token, whatever other lifetimes allow
-    Given the role "painter" is written in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
+    Given an operator writes the cloud role "painter" in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as "painter"
     And 9 minutes pass
     And Ada renews the token in Oslo
@@ -219,7 +223,7 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam
   Scenario Outline: The explicit maximum is the life of a token from the first, with <others>
-    Given the role "painter" is written in Oslo with "token_explicit_max_ttl=5m, <others>"
+    Given an operator writes the cloud role "painter" in Oslo with "token_explicit_max_ttl=5m, <others>"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "lease_duration=300"
 
@@ -231,7 +235,7 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam @needs-move-time @order
   Scenario: The explicit maximum ends a periodic token, too
-    Given the role "painter" is written in Oslo with "token_period=10m, token_explicit_max_ttl=15m"
+    Given an operator writes the cloud role "painter" in Oslo with "token_period=10m, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as "painter"
     And 9 minutes pass
     Then a renewal of the token of Ada in Oslo for 0 seconds gives at most 360 seconds
@@ -242,28 +246,28 @@ Feature: Tokens of cloud login
   Scenario: A token has the policy "default" unless its role says otherwise
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
-    Given the role "painter" is written in Oslo with "token_no_default_policy=true"
+    Given an operator writes the cloud role "painter" in Oslo with "token_no_default_policy=true"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
-    Given the role "painter" is written in Oslo with "token_policies=glazing"
+    Given an operator writes the cloud role "painter" in Oslo with "token_policies=glazing"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=glazing, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
-    Given the role "painter" is written in Oslo with "token_type=batch"
+    Given an operator writes the cloud role "painter" in Oslo with "token_type=batch"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "policies=glazing"
-    Given the role "painter" is written in Oslo with "token_no_default_policy=false"
+    Given an operator writes the cloud role "painter" in Oslo with "token_no_default_policy=false"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "policies=default, glazing"
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
   Scenario: By default a token can be used without limit
-    Then the role "painter", read from Oslo, tells "token_num_uses=0"
+    Then the cloud role "painter" in Oslo has "token_num_uses=0"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada can be used 10 times in Oslo
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
   Scenario Outline: A token can be used as often as its role says: <uses>
-    When the role "painter" is written in Oslo with "token_num_uses=<uses>"
+    When an operator writes the cloud role "painter" in Oslo with "token_num_uses=<uses>"
     And Ada logs in to Oslo as "painter"
     Then the token of Ada can be used <uses> times in Oslo
     And the token of Ada does not work in Oslo
@@ -277,19 +281,19 @@ Feature: Tokens of cloud login
   Scenario: A token with a limited number of uses creates no child tokens
     Given the policy "parenting" in Oslo grants "create, update, sudo" on "auth/token/*"
     And an operator writes the object at "auth/token/roles/children" in Oslo with ""
-    And the role "painter" is written in Oslo with "token_policies=parenting"
+    And an operator writes the cloud role "painter" in Oslo with "token_policies=parenting"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada can create child tokens in Oslo
-    When the role "painter" is written in Oslo with "token_num_uses=5"
+    When an operator writes the cloud role "painter" in Oslo with "token_num_uses=5"
     And Ada logs in to Oslo as "painter"
     Then the token of Ada cannot create child tokens in Oslo
-    When the role "painter" is written in Oslo with "token_num_uses=2"
+    When an operator writes the cloud role "painter" in Oslo with "token_num_uses=2"
     And Ada logs in to Oslo as "painter"
     Then the token of Ada cannot create child tokens in Oslo
 
   @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:iam @needs-move-time @order
   Scenario: A periodic token lives as long as it is renewed, one period at a time
-    Given the role "painter" is written in Oslo with "token_ttl=10m, token_period=5m"
+    Given an operator writes the cloud role "painter" in Oslo with "token_ttl=10m, token_period=5m"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "lease_duration=300"
     When 4 minutes pass
@@ -305,13 +309,13 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-18 @CLOUD-TOKEN-18:unset
   Scenario: A role that names no type of token has the default one
-    Then the role "painter", read from Oslo, tells "token_type=default"
+    Then the cloud role "painter" in Oslo has "token_type=default"
 
   @CLOUD-TOKEN-18
   Scenario Outline: The type of token can be <token_type>
-    Given the role "painter" is written in Oslo with "token_type=<earlier>"
-    When the role "painter" is written in Oslo with "token_type=<token_type>"
-    Then the role "painter", read from Oslo, tells "token_type=<token_type>"
+    Given an operator writes the cloud role "painter" in Oslo with "token_type=<earlier>"
+    When an operator writes the cloud role "painter" in Oslo with "token_type=<token_type>"
+    Then the cloud role "painter" in Oslo has "token_type=<token_type>"
 
     @CLOUD-TOKEN-18:service
     Examples:
@@ -330,17 +334,20 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-18 @CLOUD-TOKEN-18:other @CORE-ATOMIC-01
   Scenario: No type of token is called otherwise
-    Then Oslo refuses this for the role "painter" and for a new one:
-      | with                     |
+    Then Oslo refuses the cloud role "painter" with each of these:
       | token_type=other         |
       | token_type=Batch         |
       | token_type=default-batch |
+    And Oslo refuses the cloud role "new" with each of these:
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_type=other         |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_type=Batch         |
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_type=default-batch |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of token
-    Given the role "painter" is written in Oslo with "token_type=<token_type>"
+    Given an operator writes the cloud role "painter" in Oslo with "token_type=<token_type>"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada is a <kind> token
     And the token of Ada works in Oslo
@@ -363,7 +370,7 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-19
   Scenario Outline: Where the mount gives batch tokens, the role's token_type "<token_type>" gives <kind> tokens
     Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "token_type=default-batch"
-    And the role "painter" is written in Oslo with "token_type=<token_type>"
+    And an operator writes the cloud role "painter" in Oslo with "token_type=<token_type>"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada is a <kind> token
 

@@ -6,7 +6,8 @@ Feature: Mount paths
   Scenario: All documented paths are below /v1
     Given an operator enables Oslo as a primary
     And the database is configured in Oslo
-    And cloud login is enabled in Oslo for the server "oslo.example"
+    And cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     Then Oslo answers these:
       | request                                | status |
       | GET auth/cloud/config/client           | 200    |
@@ -41,12 +42,12 @@ Feature: Mount paths
     # CORE-MOUNT-01
     When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     And these are written in Oslo:
-      | path                                          | with                                                |
-      | auth/<place>/config/sts/111122223333          | sts_role=arn:aws:iam::111122223333:role/look        |
-      | auth/<place>/config/identity                  | iam_alias=unique_id                                 |
-      | auth/<place>/config/tidy/roletag-denylist     | safety_buffer=1h                                    |
-      | auth/<place>/config/tidy/identity-accesslist  | safety_buffer=1h                                    |
-      | auth/<place>/role/sculptor                    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+      | path                                         | with                                                |
+      | auth/<place>/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look        |
+      | auth/<place>/config/identity                 | iam_alias=unique_id                                 |
+      | auth/<place>/config/tidy/roletag-denylist    | safety_buffer=1h                                    |
+      | auth/<place>/config/tidy/identity-accesslist | safety_buffer=1h                                    |
+      | auth/<place>/role/sculptor                   | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     # CORE-MOUNT-01
     Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
     # CORE-MOUNT-01
@@ -61,37 +62,37 @@ Feature: Mount paths
     Then the request is refused
     # CORE-MOUNT-02
     And Oslo refuses these:
-      | request                                 | with                           |
-      | GET auth/cloud/role/painter             |                                |
-      | LIST auth/cloud/roles                   |                                |
-      | GET auth/cloud/config/certificate/dawn  |                                |
-      | LIST auth/cloud/config/certificates     |                                |
-      | GET auth/cloud/config/sts/111122223333  |                                |
-      | LIST auth/cloud/config/sts              |                                |
-      | GET auth/cloud/config/client            |                                |
-      | DELETE auth/cloud/config/client         |                                |
-      | POST auth/cloud/config/client           | sts_region=north               |
-      | POST auth/cloud/config/rotate-root      |                                |
-      | POST auth/cloud/config/identity         | iam_alias=full_arn             |
-      | GET auth/cloud/config/identity          |                                |
-      | POST auth/cloud/config/tidy/roletag-denylist      | safety_buffer=2h     |
-      | GET auth/cloud/config/tidy/roletag-denylist       |                      |
-      | POST auth/cloud/config/tidy/identity-accesslist   | safety_buffer=2h     |
-      | GET auth/cloud/config/tidy/identity-accesslist    |                      |
-      | POST auth/cloud/tidy/roletag-denylist             |                      |
-      | POST auth/cloud/tidy/identity-accesslist          |                      |
-      | POST auth/cloud/role/sculptor/tag                 |                      |
-      | LIST auth/cloud/roletag-denylist                  |                      |
-      | LIST auth/cloud/identity-accesslist               |                      |
-      | DELETE auth/cloud/identity-accesslist/i-1         |                      |
-      | DELETE auth/cloud/config/certificate/dawn         |                      |
-      | DELETE auth/cloud/config/sts/111122223333         |                      |
-      | POST auth/cloud/role/potter             | resolve_cloud_unique_ids=false |
-      | POST auth/cloud/config/sts/111122223333 | sts_role=other                 |
-      | DELETE auth/cloud/role/painter          |                                |
-      | GET auth/<place>-too/role/painter       |                                |
-      | LIST auth/<place>-too/roles             |                                |
-      | GET auth/<place>-too/config/client      |                                |
+      | request                                         | with                           |
+      | GET auth/cloud/role/painter                     |                                |
+      | LIST auth/cloud/roles                           |                                |
+      | GET auth/cloud/config/certificate/dawn          |                                |
+      | LIST auth/cloud/config/certificates             |                                |
+      | GET auth/cloud/config/sts/111122223333          |                                |
+      | LIST auth/cloud/config/sts                      |                                |
+      | GET auth/cloud/config/client                    |                                |
+      | DELETE auth/cloud/config/client                 |                                |
+      | POST auth/cloud/config/client                   | sts_region=north               |
+      | POST auth/cloud/config/rotate-root              |                                |
+      | POST auth/cloud/config/identity                 | iam_alias=full_arn             |
+      | GET auth/cloud/config/identity                  |                                |
+      | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h               |
+      | GET auth/cloud/config/tidy/roletag-denylist     |                                |
+      | POST auth/cloud/config/tidy/identity-accesslist | safety_buffer=2h               |
+      | GET auth/cloud/config/tidy/identity-accesslist  |                                |
+      | POST auth/cloud/tidy/roletag-denylist           |                                |
+      | POST auth/cloud/tidy/identity-accesslist        |                                |
+      | POST auth/cloud/role/sculptor/tag               |                                |
+      | LIST auth/cloud/roletag-denylist                |                                |
+      | LIST auth/cloud/identity-accesslist             |                                |
+      | DELETE auth/cloud/identity-accesslist/i-1       |                                |
+      | DELETE auth/cloud/config/certificate/dawn       |                                |
+      | DELETE auth/cloud/config/sts/111122223333       |                                |
+      | POST auth/cloud/role/potter                     | resolve_cloud_unique_ids=false |
+      | POST auth/cloud/config/sts/111122223333         | sts_role=other                 |
+      | DELETE auth/cloud/role/painter                  |                                |
+      | GET auth/<place>-too/role/painter               |                                |
+      | LIST auth/<place>-too/roles                     |                                |
+      | GET auth/<place>-too/config/client              |                                |
     # CORE-MOUNT-01, CORE-MOUNT-02
     And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
     # CORE-MOUNT-01, CORE-MOUNT-02
@@ -139,36 +140,36 @@ Feature: Mount paths
       | auth/<place> | cloud |
     When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     Then Oslo accepts these:
-      | request                                             | with                                         |
-      | POST auth/<place>/role/potter                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+      | request                                             | with                                                                                       |
+      | POST auth/<place>/role/potter                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                        |
       | POST auth/<place>/role/painter                      | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-      | GET auth/<place>/role/painter                       |                                              |
-      | DELETE auth/<place>/role/painter                    |                                              |
-      | POST auth/<place>/config/identity                   | iam_alias=unique_id                          |
-      | GET auth/<place>/config/identity                    |                                              |
-      | POST auth/<place>/tidy/identity-accesslist          |                                              |
-      | DELETE auth/<place>/identity-accesslist/i-1         |                                              |
-      | POST auth/<place>/config/client                     | sts_region=north                             |
-      | GET auth/<place>/config/client                      |                                              |
-      | DELETE auth/<place>/config/client                   |                                              |
-      | GET auth/<place>/config/certificate/dawn            |                                              |
-      | LIST auth/<place>/config/certificates               |                                              |
-      | DELETE auth/<place>/config/certificate/dawn         |                                              |
-      | POST auth/<place>/config/sts/111122223333           | sts_role=arn:aws:iam::111122223333:role/look |
-      | GET auth/<place>/config/sts/111122223333            |                                              |
-      | LIST auth/<place>/config/sts                        |                                              |
-      | DELETE auth/<place>/config/sts/111122223333         |                                              |
-      | POST auth/<place>/config/tidy/roletag-denylist      | safety_buffer=1h                             |
-      | GET auth/<place>/config/tidy/roletag-denylist       |                                              |
-      | DELETE auth/<place>/config/tidy/roletag-denylist    |                                              |
-      | POST auth/<place>/config/tidy/identity-accesslist   | safety_buffer=1h                             |
-      | GET auth/<place>/config/tidy/identity-accesslist    |                                              |
-      | DELETE auth/<place>/config/tidy/identity-accesslist |                                              |
-      | GET auth/<place>/role/potter                        |                                              |
-      | LIST auth/<place>/roles                             |                                              |
-      | POST auth/<place>/role/potter/tag                   |                                              |
-      | POST auth/<place>/tidy/roletag-denylist             |                                              |
-      | DELETE auth/<place>/role/potter                     |                                              |
+      | GET auth/<place>/role/painter                       |                                                                                            |
+      | DELETE auth/<place>/role/painter                    |                                                                                            |
+      | POST auth/<place>/config/identity                   | iam_alias=unique_id                                                                        |
+      | GET auth/<place>/config/identity                    |                                                                                            |
+      | POST auth/<place>/tidy/identity-accesslist          |                                                                                            |
+      | DELETE auth/<place>/identity-accesslist/i-1         |                                                                                            |
+      | POST auth/<place>/config/client                     | sts_region=north                                                                           |
+      | GET auth/<place>/config/client                      |                                                                                            |
+      | DELETE auth/<place>/config/client                   |                                                                                            |
+      | GET auth/<place>/config/certificate/dawn            |                                                                                            |
+      | LIST auth/<place>/config/certificates               |                                                                                            |
+      | DELETE auth/<place>/config/certificate/dawn         |                                                                                            |
+      | POST auth/<place>/config/sts/111122223333           | sts_role=arn:aws:iam::111122223333:role/look                                               |
+      | GET auth/<place>/config/sts/111122223333            |                                                                                            |
+      | LIST auth/<place>/config/sts                        |                                                                                            |
+      | DELETE auth/<place>/config/sts/111122223333         |                                                                                            |
+      | POST auth/<place>/config/tidy/roletag-denylist      | safety_buffer=1h                                                                           |
+      | GET auth/<place>/config/tidy/roletag-denylist       |                                                                                            |
+      | DELETE auth/<place>/config/tidy/roletag-denylist    |                                                                                            |
+      | POST auth/<place>/config/tidy/identity-accesslist   | safety_buffer=1h                                                                           |
+      | GET auth/<place>/config/tidy/identity-accesslist    |                                                                                            |
+      | DELETE auth/<place>/config/tidy/identity-accesslist |                                                                                            |
+      | GET auth/<place>/role/potter                        |                                                                                            |
+      | LIST auth/<place>/roles                             |                                                                                            |
+      | POST auth/<place>/role/potter/tag                   |                                                                                            |
+      | POST auth/<place>/tidy/roletag-denylist             |                                                                                            |
+      | DELETE auth/<place>/role/potter                     |                                                                                            |
 
     Examples:
       | place       |
@@ -200,12 +201,14 @@ Feature: Mount paths
   @CORE-MOUNT-01 @needs-cloud @needs-instances
   @CORE-MOUNT-01:access-list @CORE-MOUNT-01:login-ec2
   Scenario Outline: Instances log in at the mount of cloud login, and are on the access list there alone: <place>
-    Given cloud login for instances is enabled in Oslo
+    Given cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
-    And cloud login for instances is enabled in Oslo
-    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And cloud login is enabled in Oslo
+    And cloud login for instances is configured in Oslo
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web" at "<place>"
     Then Oslo accepts these:
       | request                                               |
@@ -232,12 +235,12 @@ Feature: Mount paths
   Scenario Outline: The access key of cloud login is rotated at its mount: <place>
     Given cloud login is enabled in Oslo with the administrator's access key
     And the IAM user Bob
-    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+    And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
     And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
     Then Oslo accepts these:
       | request                              |
       | POST auth/<place>/config/rotate-root |
-    Given Bob has two access keys
+    Given the cloud's administrator creates an access key for Bob
     # A user cannot have a third access key.
     Then Oslo refuses these:
       | request                              |
@@ -287,12 +290,12 @@ Feature: Mount paths
       | POST <place>/reset/main      |
     # CORE-MOUNT-04
     And Oslo accepts these:
-      | request                        | with                                                                                                                                                  |
-      | POST <place>/config/other      | plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin}, allowed_roles=*                       |
-      | POST <place>/rotate-root/other |                                                                                                                                                       |
-      | POST <place>/roles/writer      | db_name=other, creation_statements={create user}                                                                                                      |
-      | GET <place>/creds/writer       |                                                                                                                                                       |
-      | POST <place>/static-roles/job  | db_name=main, username={batch}, rotation_period=3600                                                                                                  |
+      | request                        | with                                                                                                                             |
+      | POST <place>/config/other      | plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin}, allowed_roles=* |
+      | POST <place>/rotate-root/other |                                                                                                                                  |
+      | POST <place>/roles/writer      | db_name=other, creation_statements={create user}                                                                                 |
+      | GET <place>/creds/writer       |                                                                                                                                  |
+      | POST <place>/static-roles/job  | db_name=main, username={batch}, rotation_period=3600                                                                             |
     # CORE-MOUNT-04
     And the database refuses the known password of "dbadmin"
     # CORE-MOUNT-04
@@ -301,18 +304,18 @@ Feature: Mount paths
     And the objects at "<place>/static-roles" in Oslo are "app, job"
     # CORE-MOUNT-02
     And Oslo refuses these:
-      | request                       |
-      | GET database/config/main      |
-      | GET database/creds/reader     |
-      | GET database/static-creds/app |
-      | POST database/rotate-role/app |
-      | LIST database/roles           |
-      | DELETE database/roles/reader  |
-      | GET database/roles/reader     |
-      | GET database/static-roles/app |
-      | LIST database/config          |
-      | LIST database/static-roles    |
-      | POST database/reset/main      |
+      | request                          |
+      | GET database/config/main         |
+      | GET database/creds/reader        |
+      | GET database/static-creds/app    |
+      | POST database/rotate-role/app    |
+      | LIST database/roles              |
+      | DELETE database/roles/reader     |
+      | GET database/roles/reader        |
+      | GET database/static-roles/app    |
+      | LIST database/config             |
+      | LIST database/static-roles       |
+      | POST database/reset/main         |
       | POST database/rotate-root/other  |
       | DELETE database/config/main      |
       | DELETE database/static-roles/app |
@@ -375,41 +378,41 @@ Feature: Mount paths
     And cloud login at "clouds" in Oslo asks for the server "lima.example"
     And the role "painter" at "cloud" in Oslo is for Ada alone
     And these are written in Oslo:
-      | path                  | with                                                                                                     |
-      | database/config/spare | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
-      | database/roles/reader | db_name=spare, creation_statements=CREATE ROLE "{{name}}"                                                |
-      | colours/sky           | value=blue                                                                                               |
-      | database/static-roles/job | db_name=main, username={app}, rotation_period=3600                                                   |
-      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                  |
-      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                        |
-      | auth/cloud/config/identity                 | iam_alias=full_arn, ec2_alias=image_id                                              |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                    |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                    |
+      | path                                       | with                                                                                                     |
+      | database/config/spare                      | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader                      | db_name=spare, creation_statements=CREATE ROLE "{{name}}"                                                |
+      | colours/sky                                | value=blue                                                                                               |
+      | database/static-roles/job                  | db_name=main, username={app}, rotation_period=3600                                                       |
+      | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                      |
+      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                                             |
+      | auth/cloud/config/identity                 | iam_alias=full_arn, ec2_alias=image_id                                                                   |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                                         |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                                         |
     And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
     And the tag "first" of the role "potter", made in Oslo with ""
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     Then the object at "auth/clouds/config/identity" in Oslo has "iam_alias=role_id, ec2_alias=role_id"
     And Oslo refuses these:
-      | request                      |
-      | LIST auth/clouds/config/certificates |
-      | GET auth/clouds/config/certificate/dawn |
-      | LIST auth/clouds/config/sts  |
-      | GET auth/clouds/config/sts/111122223333 |
-      | GET auth/clouds/config/tidy/roletag-denylist |
+      | request                                         |
+      | LIST auth/clouds/config/certificates            |
+      | GET auth/clouds/config/certificate/dawn         |
+      | LIST auth/clouds/config/sts                     |
+      | GET auth/clouds/config/sts/111122223333         |
+      | GET auth/clouds/config/tidy/roletag-denylist    |
       | GET auth/clouds/config/tidy/identity-accesslist |
-      | LIST auth/clouds/roletag-denylist |
-      | GET auth/clouds/roletag-denylist/{first} |
-      | GET databases/static-roles/job |
-      | GET databases/static-creds/job |
-      | LIST databases/static-roles    |
-      | GET auth/clouds/role/painter |
-      | LIST auth/clouds/roles       |
-      | GET databases/config/spare   |
-      | LIST databases/config        |
-      | GET databases/roles/reader   |
-      | LIST databases/roles         |
-      | GET colours-of-old/sky       |
-      | LIST colours-of-old          |
+      | LIST auth/clouds/roletag-denylist               |
+      | GET auth/clouds/roletag-denylist/{first}        |
+      | GET databases/static-roles/job                  |
+      | GET databases/static-creds/job                  |
+      | LIST databases/static-roles                     |
+      | GET auth/clouds/role/painter                    |
+      | LIST auth/clouds/roles                          |
+      | GET databases/config/spare                      |
+      | LIST databases/config                           |
+      | GET databases/roles/reader                      |
+      | LIST databases/roles                            |
+      | GET colours-of-old/sky                          |
+      | LIST colours-of-old                             |
     And Ada cannot log in to Oslo as "painter" at "cloud" with the server ID "lima.example"
     And Ada can log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
     Given the role "painter" at "clouds" in Oslo is for Ada alone

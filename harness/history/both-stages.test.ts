@@ -24,9 +24,10 @@ Feature: Every type of event in a history
     And the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
-    And cloud login is enabled in Oslo for the server "oslo.example"
+    And cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
-    And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
     When Oslo will crash once the new password is stored as pending and be restarted
     And an operator tries to rotate the credentials of the static role "app" in Oslo
     And Ada logs in to Oslo as "painter"

@@ -1,113 +1,55 @@
 import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { comparable, type Fields, fieldsOf, textOf } from "../../values.ts";
 import { answerOf, type CloudAnswer, cloudAnswers, resultOf } from "../../variants/cloud-answers.ts";
 import { Phrases } from "../../variants/phrase-table.ts";
+import type { StandInBehaviour } from "../../variants/stand-in-behaviours.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Replaces `{cloud}` and `{stand-in:name}` in `text` by the URLs of the cloud and of the stand-in with this name. */
-export async function withEndpoints(world: RehearsalWorld, text: string): Promise<string> {
-  let done = text.replaceAll("{cloud}", world.stage.cloud.url);
-  for (const [place, name = ""] of text.matchAll(/\{stand-in:(\w+)\}/g)) {
-    done = done.replace(place, (await world.stage.cloud.standIn(name)).url);
-  }
-  return done;
+/** Returns the calls that a stand-in for a service of the cloud has received, oldest first. */
+async function callsTo(world: RehearsalWorld, name: string): Promise<readonly Fields[]> {
+  const calls = (await world.stage.cloud.standIn(name)).calls();
+  return calls.map(({ action, region, accessKeyId: access_key, roleArn: role_arn, temporary: is_temporary }) => ({
+    action,
+    region,
+    access_key,
+    role_arn,
+    is_temporary,
+  }));
 }
-
-async function actionsAt(world: RehearsalWorld, name: string): Promise<readonly string[]> {
-  return (await world.stage.cloud.standIn(name)).calls().map(({ action }) => action);
-}
-
-Then(
-  "the stand-in {string} was called with {string} by {person}",
-  async function (this: RehearsalWorld, name: string, action: string, who: string) {
-    const { accessKeyId } = this.clouds.user(who);
-    const calls = (await this.stage.cloud.standIn(name)).calls();
-    expect(calls.filter((call) => call.accessKeyId === accessKeyId).map((call) => call.action)).to.include(action);
-  },
-);
-
-Then("the stand-in {string} was not called", async function (this: RehearsalWorld, name: string) {
-  expect(await actionsAt(this, name)).to.deep.equal([]);
-});
-
-Then(
-  "the stand-in {string} was called with {string} alone",
-  async function (this: RehearsalWorld, name: string, actions: string) {
-    expect([...new Set(await actionsAt(this, name))].sort()).to.deep.equal(actions.split(", ").sort());
-  },
-);
 
 When(
-  "the stand-in {string} answers with the identity of {person}, whatever it is asked",
-  async function (this: RehearsalWorld, name: string, who: string) {
-    const { arn, uniqueId } = this.clouds.user(who);
-    const { account } = this.stage.cloud;
-    const result = `<Arn>${arn}</Arn><UserId>${uniqueId}</UserId><Account>${account}</Account>`;
-    const namespace = "https://sts.amazonaws.com/doc/2011-06-15/";
-    const body =
-      `<GetCallerIdentityResponse xmlns="${namespace}"><GetCallerIdentityResult>${result}</GetCallerIdentityResult>` +
-      `<ResponseMetadata><RequestId>0</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
-    (await this.stage.cloud.standIn(name)).script({ status: 200, headers: [["Content-Type", "text/xml"]], body });
+  "the stand-in {string} {behaviour}",
+  async function (this: RehearsalWorld, name: string, behaviour: StandInBehaviour) {
+    (await this.stage.cloud.standIn(name)).script(behaviour(this));
   },
 );
-
-When("the stand-in {string} refuses everything", async function (this: RehearsalWorld, name: string) {
-  const error = "<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>not authorized</Message></Error>";
-  const body = `<ErrorResponse>${error}<RequestId>0</RequestId></ErrorResponse>`;
-  (await this.stage.cloud.standIn(name)).script({ status: 403, headers: [["Content-Type", "text/xml"]], body });
-});
-
-When("the stand-in {string} is out of order", async function (this: RehearsalWorld, name: string) {
-  (await this.stage.cloud.standIn(name)).script({ status: 503, headers: [["Content-Type", "text/xml"]], body: "" });
-});
-
-When("the stand-in {string} works again", async function (this: RehearsalWorld, name: string) {
-  (await this.stage.cloud.standIn(name)).script(undefined);
-});
 
 Then(
   "the stand-in {string} was called {int} time(s)",
   async function (this: RehearsalWorld, name: string, times: number) {
-    expect(await actionsAt(this, name)).to.have.length(times);
+    expect(await callsTo(this, name)).to.have.length(times);
   },
 );
 
-Then(
-  "the stand-in {string} was called with the administrator's access key alone",
-  async function (this: RehearsalWorld, name: string) {
-    const calls = (await this.stage.cloud.standIn(name)).calls();
-    const ids = [...new Set(calls.map(({ accessKeyId }) => accessKeyId))];
-    expect(ids).to.deep.equal([this.stage.cloud.administrator.accessKeyId]);
-  },
-);
-
-Then(
-  "the stand-in {string} was last called with the access key of {person}",
-  async function (this: RehearsalWorld, name: string, who: string) {
-    const last = (await this.stage.cloud.standIn(name)).calls().at(-1);
-    expect(last?.accessKeyId).to.equal(this.clouds.user(who).accessKeyId);
-  },
-);
-
-Then(
-  "the stand-in {string} was called for the region {string} alone",
-  async function (this: RehearsalWorld, name: string, region: string) {
-    const calls = (await this.stage.cloud.standIn(name)).calls();
-    expect([...new Set(calls.map((call) => call.region))]).to.deep.equal([region]);
-  },
-);
-
-Then("the stand-in {string} was last called with the key of a session", async function (this: RehearsalWorld, name) {
-  expect((await this.stage.cloud.standIn(name)).calls().at(-1)?.temporary).to.equal(true);
+// Of several values, which are separated by commas, each is in some call.
+Then("all calls to the stand-in {string} have {string}", async function (this: RehearsalWorld, name, text: string) {
+  const calls = await callsTo(this, name);
+  for (const [field, values] of Object.entries(await fieldsOf(this, text))) {
+    const found = new Set(calls.map((call) => textOf(call[field])));
+    expect([...found], field).to.have.members(textOf(values).split(", "));
+  }
 });
 
-Then(
-  "the stand-in {string} was last asked to assume {string}",
-  async function (this: RehearsalWorld, name: string, arn: string) {
-    const asked = (await this.stage.cloud.standIn(name)).calls().filter(({ action }) => action === "AssumeRole");
-    expect(asked.at(-1)?.roleArn).to.equal(arn);
-  },
-);
+Then("the last call to the stand-in {string} has {string}", async function (this: RehearsalWorld, name, text: string) {
+  const fields = await fieldsOf(this, text);
+  expect(comparable((await callsTo(this, name)).at(-1) ?? {}, fields)).to.deep.equal(fields);
+});
+
+Then("a call to the stand-in {string} has {string}", async function (this: RehearsalWorld, name, text: string) {
+  const fields = await fieldsOf(this, text);
+  expect((await callsTo(this, name)).map((call) => comparable(call, fields))).to.deep.include(fields);
+});
 
 const answerPhrases = new Phrases(cloudAnswers);
 defineParameterType({
