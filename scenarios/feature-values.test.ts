@@ -19,7 +19,6 @@ const allowed: readonly Coincidence[] = [
     reason: "a role admits the region of the instance, and an instance is inferred in one region",
   },
   { fields: ["policies", "token_policies"], reason: "a tag narrows the policies of its role, and an old field is one" },
-  { fields: ["account", "bound_account_id"], reason: "a role admits the account of the instance" },
   { fields: ["ami_id", "image"], reason: "a login shows the image of the instance" },
   { fields: ["iam_role", "instance_profile", "profile"], reason: "a profile has the name of another IAM role" },
   { fields: ["lease_duration", "token_period"], reason: "a token is valid for its period" },
