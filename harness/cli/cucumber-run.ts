@@ -2,7 +2,6 @@ import { Writable } from "node:stream";
 import { type IRunOptions, type ISupportCodeLibrary, loadSupport, runCucumber } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
 import { threadLimits } from "#harness/program/thread-limits.ts";
-import { quickMatching } from "./quick-matching.ts";
 
 /** Maximum length of cucumber's error output that is kept, in characters. Its beginning names the cause. */
 const maxErrorLength = 2_000;
@@ -52,7 +51,6 @@ async function load(files: readonly string[]): Promise<LoadedSteps> {
   if (known) return known;
   const support = { importPaths: files.length > 0 ? [...files] : [noSteps] };
   const steps = await loadSupport({ sources: noSources, support });
-  quickMatching(steps);
   loaded.set(key, steps);
   return steps;
 }
