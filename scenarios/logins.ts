@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
-import { instanceIn, type Login, loginFields } from "./variants/evidence.ts";
+import { instanceIn, type Login, loginRequest } from "./variants/evidence.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /**
- * Tries to log in with evidence of the cloud. Remembers the response, and the token and nonce of a login that succeeds.
+ * Tries to log in. Remembers the response, and the token and nonce of a login that succeeds.
  */
 export async function tryToLogIn(
   world: RehearsalWorld,
@@ -12,8 +12,7 @@ export async function tryToLogIn(
   cluster: string,
   login: Login,
 ): Promise<ApiReply> {
-  const body = await loginFields(world, holder, login);
-  const reply = await world.try(cluster, { method: "POST", path: `auth/${login.mount}/login`, body });
+  const reply = await world.try(cluster, await loginRequest(world, holder, login));
   if (reply.status === 200) hold(world, holder, cluster, reply);
   return reply;
 }
@@ -38,7 +37,7 @@ export function noteLogin(world: RehearsalWorld, holder: string, auth: Readonly<
   else world.instances.logins.set(name, auth);
 }
 
-/** Logs in with evidence of the cloud, which must succeed. */
+/** Logs in, which must succeed. */
 export async function logIn(world: RehearsalWorld, holder: string, cluster: string, login: Login): Promise<void> {
   const { status, body } = await tryToLogIn(world, holder, cluster, login);
   expect(status, body?.errors?.join("; ")).to.equal(200);

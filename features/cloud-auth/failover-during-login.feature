@@ -12,7 +12,8 @@ Feature: Failover and tidy in the middle of a login
   @OWN-LOGIN-01
   @needs-restart @needs-instances
   Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
-    When Oslo crashes once the instance's token is issued while the instance "web-1" logs in as "web"
+    When Oslo will crash once the instance's token is issued and be restarted
+    And the instance "web-1" tries to log in to Oslo as "web"
     And an operator promotes Lima with "force=true"
     And the instance "web-1" logs in to Lima as "web"
     Then the token of the instance "web-1" works in Lima

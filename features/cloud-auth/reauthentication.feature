@@ -324,7 +324,8 @@ Feature: Reauthentication of instances
   @OWN-LOGIN-01
   @needs-instances @needs-restart
   Scenario: A crash in the middle of a first login leaves no instance locked out
-    When Oslo crashes once the instance's token is issued while the instance "web-1" logs in as "web"
+    When Oslo will crash once the instance's token is issued and be restarted
+    And the instance "web-1" tries to log in to Oslo as "web"
     And the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
     Then the instance "web-1" can log in to Oslo as "web" with its nonce

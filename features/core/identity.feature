@@ -56,7 +56,7 @@ Feature: Identity entities
     And Jane tries to log in to Lima by userpass at "staff"
     Then the request is refused
     When the link between Oslo and Lima is healed
-    Then Jane can log in to Lima by userpass at "staff" again
+    Then eventually Jane can log in to Lima by userpass at "staff"
 
   @OWN-IDENTITY-05
   Scenario: The alias of a local mount stays on its cluster

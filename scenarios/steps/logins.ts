@@ -3,33 +3,33 @@ import { expect } from "chai";
 import { tagsWithOneOther } from "../altered-tag.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { logIn, loginOf, tryToLogIn } from "../logins.ts";
-import { type Login, loginFields, signedBy } from "../variants/evidence.ts";
+import { type Login, loginRequest, signedBy } from "../variants/evidence.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 When(
-  "{holder} logs in to {cluster} {cloudLogin}",
+  "{holder} logs in to {cluster} {authentication}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     await logIn(this, holder, cluster, login);
   },
 );
 
 When(
-  "{holder} tries to log in to {cluster} {cloudLogin}",
+  "{holder} tries to log in to {cluster} {authentication}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     await tryToLogIn(this, holder, cluster, login);
   },
 );
 
 Then(
-  "{when}{holder} can log in to {cluster} {cloudLogin}",
+  "{when}{holder} can log in to {cluster} {authentication}",
   async function (this: RehearsalWorld, when: Moment, holder: string, cluster: string, login: Login) {
     await checkWhen(this, when, () => logIn(this, holder, cluster, login));
   },
 );
 
 Then(
-  "{holder} cannot log in to {cluster} {cloudLogin}",
+  "{holder} cannot log in to {cluster} {authentication}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
     expectRefusal(await tryToLogIn(this, holder, cluster, login));
   },
@@ -44,16 +44,7 @@ When(
 );
 
 When(
-  "{cluster} crashes {moment} while {holder} logs in {cloudLogin}",
-  async function (this: RehearsalWorld, cluster: string, failpoint: string, holder: string, login: Login) {
-    const body = await loginFields(this, holder, login);
-    const request = { method: "POST", path: `auth/${login.mount}/login`, body } as const;
-    await this.cluster(cluster).crashAt(failpoint, () => this.cluster(cluster).ask(request));
-  },
-);
-
-When(
-  "{holder} tries to log in to {cluster} {cloudLogin} while {cluster} is demoted and {cluster} is promoted",
+  "{holder} tries to log in to {cluster} {authentication} while {cluster} is demoted and {cluster} is promoted",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, old: string, next: string) {
     const failOver = async () => {
       await this.cluster(old).demote();
@@ -64,7 +55,7 @@ When(
 );
 
 When(
-  "{holder} logs in to {cluster} {cloudLogin} while an operator tidies the {string}",
+  "{holder} logs in to {cluster} {authentication} while an operator tidies the {string}",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, list: string) {
     const tidy = this.cluster(cluster).write(`auth/${login.mount}/tidy/${list}`, { safety_buffer: "0s" });
     await Promise.all([tidy, logIn(this, holder, cluster, login)]);
@@ -72,11 +63,10 @@ When(
 );
 
 Then(
-  "one of two logins of {holder} to {cluster} {cloudLogin} at the same time is refused",
+  "one of two logins of {holder} to {cluster} {authentication} at the same time is refused",
   async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
-    const request = { method: "POST", path: `auth/${login.mount}/login` } as const;
-    const body = await loginFields(this, holder, login);
-    const ask = () => this.cluster(cluster).ask({ ...request, body });
+    const request = await loginRequest(this, holder, login);
+    const ask = () => this.cluster(cluster).ask(request);
     const replies = await Promise.all([ask(), ask()]);
     const refused = replies.filter(({ status }) => status !== 200);
     expect(refused).to.have.length(1);
@@ -86,7 +76,7 @@ Then(
 
 // The instance gets each altered value before it tries to log in.
 Then(
-  "the instance {string} cannot log in to {cluster} {cloudLogin} with a value of the tag {string} that differs from {string} in one character",
+  "the instance {string} cannot log in to {cluster} {authentication} with a value of the tag {string} that differs from {string} in one character",
   async function (this: RehearsalWorld, name: string, cluster: string, login: Login, key: string, tag: string) {
     for (const value of tagsWithOneOther(this.clouds.tag(tag))) {
       const { id } = this.instances.named(name).instance;

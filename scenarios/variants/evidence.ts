@@ -1,4 +1,5 @@
 import { defineParameterType } from "@cucumber/cucumber";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { type Fields, withNamed } from "../values.ts";
 import { stsRegion } from "../world/clouds.ts";
@@ -94,12 +95,30 @@ function partsOf(words: string): readonly Part[] {
   return [entry(...values), ...(rest === "" ? [] : partsOf(rest))];
 }
 
-/** A login in a sentence: its role if there is one, the path of the auth method, and its evidence. */
-export type Login = Readonly<{ role?: string; mount: string; evidence: readonly Part[] }>;
+/** A login in a sentence: its auth method and, for cloud login, its role if there is one, and its evidence. */
+export type Login = Readonly<{
+  method: "cloud" | "userpass" | "AppRole";
+  mount: string;
+  role?: string | undefined;
+  evidence: readonly Part[];
+}>;
 
-/** Returns the fields of a login. Without any evidence in its words, a client sends valid evidence. */
-export async function loginFields(world: RehearsalWorld, holder: string, login: Login): Promise<Fields> {
-  const { role, evidence } = login;
+/** Returns the request of a login. */
+export async function loginRequest(world: RehearsalWorld, holder: string, login: Login): Promise<ApiRequest> {
+  const { method, mount } = login;
+  const user = method === "userpass" ? `/${holder.toLowerCase()}` : "";
+  return { method: "POST", path: `auth/${mount}/login${user}`, body: await fieldsOf(world, holder, login) };
+}
+
+async function fieldsOf(world: RehearsalWorld, holder: string, login: Login): Promise<Fields> {
+  if (login.method === "cloud") return await evidenceOf(world, holder, login);
+  if (login.method === "userpass") return { password: world.databases.passwordFor(holder) };
+  const { roleId, secretId } = world.person(holder).program ?? {};
+  return { role_id: roleId, secret_id: secretId };
+}
+
+/** Returns the fields of a cloud login. Without any evidence in its words, a client sends valid evidence. */
+async function evidenceOf(world: RehearsalWorld, holder: string, { role, evidence }: Login): Promise<Fields> {
   const isInstance = instanceIn(holder) !== undefined;
   let fields = isInstance ? {} : await signedBy(world, holder, evidence);
   for (const { signs, sends } of evidence) {
@@ -124,15 +143,18 @@ export async function signedBy(
   return await signCallerIdentity(request);
 }
 
-/** Parses the words of a login, such as `as "painter" at "clouds" with the nonce "mine"`. */
-export function cloudLogin(words: string): Login {
+const loginWords = [
+  `(?:as "[^"]*"|without a role)(?: at "[^"]*")?(?: with ${evidenceWords})?`,
+  'by (?:userpass|AppRole) at "[^"]*"',
+].join("|");
+
+/** Parses the words of a login, such as `as "painter" at "clouds" with the nonce "mine"`, or `by userpass at "staff"`. */
+export function loginIn(words: string): Login {
+  const [, method, at = ""] = /^by (userpass|AppRole) at "(.*)"$/.exec(words) ?? [];
+  if (method === "userpass" || method === "AppRole") return { method, mount: at, evidence: [] };
   const [, role, mount = "cloud", evidence] =
     /^(?:as "([^"]*)"|without a role)(?: at "([^"]*)")?(?: with (.*))?$/.exec(words) ?? [];
-  return { ...(role === undefined ? {} : { role }), mount, evidence: evidence === undefined ? [] : partsOf(evidence) };
+  return { method: "cloud", role, mount, evidence: evidence === undefined ? [] : partsOf(evidence) };
 }
 
-defineParameterType({
-  name: "cloudLogin",
-  regexp: new RegExp(`(?:as "[^"]*"|without a role)(?: at "[^"]*")?(?: with ${evidenceWords})?`),
-  transformer: cloudLogin,
-});
+defineParameterType({ name: "authentication", regexp: loginWords, transformer: loginIn });

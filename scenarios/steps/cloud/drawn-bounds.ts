@@ -2,7 +2,7 @@ import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLists } from "../../models/role-bounds.ts";
-import { cloudLogin, loginFields } from "../../variants/evidence.ts";
+import { loginIn, loginRequest } from "../../variants/evidence.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { beginSession } from "./principals.ts";
 
@@ -134,6 +134,6 @@ async function statusOfLogin(world: RehearsalWorld, drawn: DrawnLogins, name: st
   const nonce = drawn.isInferred ? "" : ` with the nonce "nonce of ${name}"`;
   const holder = drawn.isInferred ? name : `the instance "${name}"`;
   if (drawn.isInferred) await beginSession(world, name, roleOf(world, name), world.instances.named(name).instance.id);
-  const body = await loginFields(world, holder, cloudLogin(`as "drawn"${nonce}`));
-  return (await world.cluster(drawn.cluster).ask({ method: "POST", path: "auth/cloud/login", body })).status;
+  const request = await loginRequest(world, holder, loginIn(`as "drawn"${nonce}`));
+  return (await world.cluster(drawn.cluster).ask(request)).status;
 }

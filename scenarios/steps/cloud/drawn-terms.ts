@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { admits, ModelToken, type Terms } from "../../models/token-terms.ts";
-import { cloudLogin, instanceIn, loginFields } from "../../variants/evidence.ts";
+import { instanceIn, loginIn, loginRequest } from "../../variants/evidence.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 const minute = 60;
@@ -147,8 +147,8 @@ class DrawnTerms {
   async logIn(from: string): Promise<void> {
     const terms = this.#terms;
     const words = `as "drawn"${instanceIn(this.#holder) ? ' with the nonce "a nonce of its own"' : ""}`;
-    const body = await loginFields(this.#world, this.#holder, cloudLogin(words));
-    const reply = await this.#ask({ path: "auth/cloud/login", body, from });
+    const request = await loginRequest(this.#world, this.#holder, loginIn(words));
+    const reply = await this.#ask({ ...request, from });
     const { auth } = reply.body ?? {};
     if (terms.token_bound_cidrs.length > 0)
       this.#compare({ field: "token_bound_cidrs", moment: "login" }, admits(terms, from), reply.status === 200, from);

@@ -12,43 +12,6 @@ Given(
   },
 );
 
-async function logIn(world: RehearsalWorld, who: string, mount: string, cluster: string) {
-  const path = `auth/${mount}/login/${who.toLowerCase()}`;
-  const { status, body } = await world.try(cluster, {
-    method: "POST",
-    path,
-    body: { password: world.databases.passwordFor(who) },
-  });
-  if (status !== 200) return;
-  world.person(who).token = String(body?.auth?.client_token);
-  world.clients.hold(who, cluster, String(body?.auth?.client_token));
-}
-
-When(
-  "{person} logs in to {cluster} by userpass at {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
-    await logIn(this, who, mount, cluster);
-    expect(this.last.status).to.equal(200);
-  },
-);
-
-When(
-  "{person} tries to log in to {cluster} by userpass at {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
-    await logIn(this, who, mount, cluster);
-  },
-);
-
-Then(
-  "{person} can log in to {cluster} by userpass at {string} again",
-  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
-    await this.eventually(async () => {
-      await logIn(this, who, mount, cluster);
-      expect(this.last.status).to.equal(200);
-    });
-  },
-);
-
 /** Returns the entity with an alias, a login name in any letter case, at a mount; undefined if there is none. */
 async function entityAt(world: RehearsalWorld, alias: string, mount: string, cluster: string) {
   const mounted = (await world.cluster(cluster).read("sys/auth"))[`${mount}/`] as { accessor: string };
