@@ -20,7 +20,6 @@ Feature: Dynamic roles
       | default_ttl           | 1h                                                        |
       | max_ttl               | 24h                                                       |
       | credential_type       | password                                                  |
-    And Olga requests credentials of the dynamic role "reporting" from Oslo
     # DB-ROLE-01
     Then the dynamic role "reporting" in Oslo has:
       | db_name               | main                                                      |
@@ -31,7 +30,8 @@ Feature: Dynamic roles
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
-    And the database accepts Olga's credentials
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Olga's credentials
     And the lease of Olga's credentials ends 3600 seconds after it was issued
     # DB-ROLE-03
     When Olga deletes the dynamic role "reporting" in Oslo
@@ -210,7 +210,7 @@ Feature: Dynamic roles
       | mount | max_ttl | default_ttl | seconds | longest | increment |
       | 0s    | 10m     | 0           | 600     | 600     | 600       |
 
-  @DB-ROLE-11 @DB-ROLE-15 @DB-ROLE-17
+  @DB-ROLE-11 @DB-ROLE-15 @DB-ROLE-17 @order
   @DB-ROLE-11:max-ttl @DB-ROLE-11:revocation-statements @DB-ROLE-11:rollback-statements @DB-ROLE-11:renew-statements
   @DB-ROLE-11:rotation-statements @DB-ROLE-15:dynamic @DB-ROLE-15:static @DB-ROLE-17:optional
   Scenario: What is left out of a role has its default
@@ -224,8 +224,6 @@ Feature: Dynamic roles
       | db_name         | main  |
       | username        | {app} |
       | rotation_period | 24h   |
-    # DB-ROLE-15, DB-ROLE-17
-    And Olga requests credentials of the dynamic role "reporting" from Oslo
     # DB-ROLE-11
     Then the dynamic role "reporting" in Oslo has:
       | max_ttl               | 0  |
@@ -242,7 +240,9 @@ Feature: Dynamic roles
     And the static role "app" in Oslo has:
       | credential_type | password |
     # DB-ROLE-15, DB-ROLE-17
-    And the database accepts Olga's credentials
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    # DB-ROLE-15, DB-ROLE-17
+    Then the database accepts Olga's credentials
 
   @DB-ROLE-12
   @DB-ROLE-12:revocation

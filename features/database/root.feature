@@ -17,18 +17,18 @@ Feature: Root credential rotation
     And Jane requests credentials of the dynamic role "reporting" from Oslo
     # DB-ROTROOT-01
     When an operator rotates the credentials of the connection "main" in Oslo
-    # DB-ROTROOT-02
-    And Ada requests credentials of the dynamic role "reporting" from Oslo
-    # DB-ROTROOT-02
-    And Bob requests credentials of the dynamic role "reporting" from Lima
     # DB-ROTROOT-01
     Then the database refuses the known password of "dbadmin"
     # DB-ROTROOT-02
-    And the database accepts Ada's credentials
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    # DB-ROTROOT-02
+    Then the database accepts Ada's credentials
     # DB-CONFIG-21, DB-ROTROOT-03
     And the database refuses, as the password of "dbadmin", each word of the response to the rotation, of the connection "main" in Oslo and of Ada's credentials
     # DB-ROTROOT-02
-    And the database accepts Bob's credentials
+    When Bob requests credentials of the dynamic role "reporting" from Lima
+    # DB-ROTROOT-02
+    Then the database accepts Bob's credentials
     When an operator resets the connection "main" in Oslo
     # DB-ROTROOT-02
     And Ada requests credentials of the dynamic role "reporting" from Oslo
