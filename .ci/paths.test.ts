@@ -9,6 +9,7 @@ const apiPath =
 
 /** Features that may contain paths because they are about paths, methods, statuses or policies, each with a reason. */
 const aboutPaths: readonly (readonly [file: string, why: string])[] = [
+  ["core/audit", "the paths in entries of the audit log"],
   ["core/bad-requests", "the status that each request is answered with"],
   ["core/identity-objects", "objects that are changed by name and by id"],
   ["core/leases", "requests for leases by id and by path"],

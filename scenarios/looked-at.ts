@@ -9,13 +9,14 @@ export async function lookAt(
 ): Promise<void> {
   const request = { ...look, token: await world.clients.tokenOf(who, cluster) };
   const reply = await answerTo(world, cluster, request);
-  world.seen.set(`${cluster} ${look.method} ${look.path}`, { cluster, request, reply });
+  world.seen.set(`${who} ${cluster} ${look.method} ${look.path}`, { who, cluster, request, reply });
 }
 
-/** Repeats all remembered read requests, and asserts that their responses are the same as before. */
-export async function expectUnchanged(world: RehearsalWorld): Promise<void> {
-  expect(world.seen, "what was looked at").not.to.have.property("size", 0);
-  for (const [name, { cluster, request, reply }] of world.seen) {
+/** Repeats all remembered read requests of a client, and asserts that their responses are the same as before. */
+export async function expectUnchanged(world: RehearsalWorld, client: string): Promise<void> {
+  const seen = [...world.seen].filter(([, { who }]) => who === client);
+  expect(seen, `what ${client} has read`).not.to.deep.equal([]);
+  for (const [name, { cluster, request, reply }] of seen) {
     expect(await answerTo(world, cluster, request), name).to.deep.equal(reply);
   }
 }

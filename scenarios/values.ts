@@ -7,7 +7,7 @@ import {
 } from "#harness/databases/known-authority.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { alteredTag } from "./altered-tag.ts";
-import { personNames } from "./names.ts";
+import { clusterNames, personNames } from "./names.ts";
 import { otherThan } from "./steps/cloud/other-account.ts";
 import { withClusters } from "./variants/cluster-words.ts";
 import type { RehearsalWorld } from "./world.ts";
@@ -85,10 +85,10 @@ async function mapTexts(value: unknown, change: (text: string) => Promise<string
   return changed;
 }
 
-/** Returns a field of a response as text: `a,b` for an array, JSON for an object, "" for no value. */
+/** Returns a field of a response as text: `a,b` for an array, JSON for an object, "" for a missing one. */
 export function textOf(value: unknown): string {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? JSON.stringify(value) : String(value ?? "");
+  return isObject ? JSON.stringify(value) : value === null ? "null" : String(value ?? "");
 }
 
 /**
@@ -111,7 +111,7 @@ function fieldOf(fields: Fields, name: string): unknown {
 
 /** Replaces words in braces by the texts for which they stand; docs/steps.md has the words. */
 export async function filled(world: RehearsalWorld, text: string): Promise<string> {
-  const own = withTables(world, withNamed(world, text));
+  const own = withTables(world, withTokens(world, withNamed(world, await withAuditFiles(world, text))));
   const spelt = Object.entries(words).reduce(
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),
     withCloud(world, withUsers(world, own)),
@@ -196,6 +196,21 @@ function withUsers({ databases }: RehearsalWorld, text: string): string {
         .replaceAll(`{${name}}`, () => databases.nameOf(name)),
     text,
   );
+}
+
+/** Replaces `{token of Ada in Oslo}` by the token that the cluster issued to the client. */
+function withTokens({ clients }: RehearsalWorld, text: string): string {
+  const named = new RegExp(`\\{token of (${personNames.source}) in (${clusterNames.source})\\}`, "g");
+  return text.replace(named, (_, who: string, cluster: string) => clients.givenToken(who, cluster));
+}
+
+/** Replaces `{the audit file of Oslo}` by the path of the file that the cluster can use as an audit device. */
+async function withAuditFiles({ stage }: RehearsalWorld, text: string): Promise<string> {
+  let done = text;
+  for (const [words, cluster = ""] of text.matchAll(/\{the audit file of (\w+)\}/g)) {
+    done = done.replace(words, (await stage.auditFile(cluster)).path);
+  }
+  return done;
 }
 
 /**

@@ -64,7 +64,7 @@ export class RehearsalWorld extends World<StageSetting> {
     },
   });
   /** Requests of clients and their responses, by cluster and request, for comparison with later responses. */
-  readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
+  readonly seen = new Map<string, Readonly<{ who: string; cluster: string; request: ApiRequest; reply: unknown }>>();
   /** Values that steps name, such as `id of Bob`, by name. Tables contain the names in braces. */
   readonly values = new Map<string, string>();
   /** The writes of clients that continued to write during a crash, by path of the secret. */

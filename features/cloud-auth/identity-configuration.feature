@@ -242,7 +242,7 @@ Feature: Identity configuration of cloud login
   @CLOUD-IDENT-25 @needs-audit
   @CLOUD-IDENT-25:iam
   Scenario: The audit entry of a login shows the chosen metadata
-    Given a file audit device is enabled in Oslo
+    Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     And an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn,account_id |
     When Ada logs in to Oslo as "painter"

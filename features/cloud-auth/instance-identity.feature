@@ -101,7 +101,7 @@ Feature: Identity of instances
     Given the instance "east-1" with "image=ami-0east, region=eu-west-1"
     And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1,eu-west-1"
-    And a file audit device is enabled in Oslo
+    And an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | ami_id,instance_id,region |
     # CLOUD-IDENT-19

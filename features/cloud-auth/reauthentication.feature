@@ -52,7 +52,7 @@ Feature: Reauthentication of instances
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
   Scenario: The audit log shows whose login it was, and not the nonce that it was told
-    Given a file audit device is enabled in Oslo
+    Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
     And the token of the instance "web-1" works in Oslo

@@ -7,7 +7,7 @@ Feature: Audit devices
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    And a file audit device is enabled in Oslo
+    And an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
 
   @OWN-AUDIT-01
   Scenario: The audit log has requests and responses, without the secrets in them
@@ -16,7 +16,8 @@ Feature: Audit devices
     And Bob tries to read the object at "colours/dusk" in Oslo
     Then the request succeeds
     And the audit log of Oslo has the request and the response of a read of "colours/dusk"
-    And neither "mauve" nor Bob's token is in the audit log of Oslo
+    And the audit log of Oslo does not contain "mauve"
+    And the audit log of Oslo does not contain "{token of Bob in Oslo}"
 
   @OWN-AUDIT-02
   @needs-replication
@@ -34,7 +35,7 @@ Feature: Audit devices
   @needs-replication
   Scenario: A request for the status of replication is not logged
     When an unauthenticated client reads that Oslo is a primary with the secondary Lima
-    Then the audit log of Oslo has no entry of a look at the replication status
+    Then the audit log of Oslo has no entry for "sys/replication/performance/status"
 
   @OWN-AUDIT-01
   @needs-restart

@@ -50,7 +50,7 @@ Feature: Bad requests
   @OWN-REQUEST-02
   @needs-move-time
   Scenario: An expired token is refused
-    Given Ada has a token of Oslo that is valid for "10m"
+    Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     When 9 minutes pass
     Then Oslo accepts Ada's token of Oslo
     When 62 seconds pass

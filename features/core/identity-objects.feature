@@ -10,20 +10,20 @@ Feature: Entities, aliases and groups
     And an operator writes the auth method "crew" in Oslo with "type=userpass"
     And Bob is a user of "staff" in Oslo
     And Jane is a user of "crew" in Oslo
-    And the accessor of "sys/auth/staff" in Oslo is called "accessor of staff"
-    And the accessor of "sys/auth/crew" in Oslo is called "accessor of crew"
+    And the accessor of the object at "sys/auth/staff" in Oslo is called "accessor of staff"
+    And the accessor of the object at "sys/auth/crew" in Oslo is called "accessor of crew"
     And these are written in Oslo:
       | path                      | with              |
       | identity/entity/name/bob  | metadata=team=red |
       | identity/entity/name/jane | metadata=team=sea |
-    And the id of "identity/entity/name/bob" in Oslo is called "id of Bob"
-    And the id of "identity/entity/name/jane" in Oslo is called "id of Jane"
+    And the id of the object at "identity/entity/name/bob" in Oslo is called "id of Bob"
+    And the id of the object at "identity/entity/name/jane" in Oslo is called "id of Jane"
     And these are written in Oslo:
       | path                  | with                                                                                            |
       | identity/entity-alias | name=bob, mount_accessor={accessor of staff}, canonical_id={id of Bob}, custom_metadata=floor=1 |
       | identity/entity-alias | name=jane, mount_accessor={accessor of crew}, canonical_id={id of Jane}                         |
     And the id of the alias "bob" at "staff" in Oslo is called "alias of Bob"
-    And the policy "reading" in Oslo grants "read" on "colours/*"
+    And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
 
   @OWN-IDENTITY-06
   Scenario Outline: An update of an entity changes the given fields only: <path>, <with>
@@ -50,7 +50,7 @@ Feature: Entities, aliases and groups
     Given these are written in Oslo:
       | path                   | with             |
       | identity/entity/name/x | policies=reading |
-    And the id of "identity/entity/name/x" in Oslo is called "id of x"
+    And the id of the object at "identity/entity/name/x" in Oslo is called "id of x"
     And these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
@@ -73,11 +73,11 @@ Feature: Entities, aliases and groups
     Given these are written in Oslo:
       | path                       | with            |
       | identity/group/name/guests | policies=seeing |
-    And the id of "identity/group/name/guests" in Oslo is called "id of guests"
+    And the id of the object at "identity/group/name/guests" in Oslo is called "id of guests"
     And these are written in Oslo:
       | path                         | with                                                                                                                     |
       | identity/group/name/painters | policies=reading,painting, metadata=floor=3, member_entity_ids={id of Bob},{id of Jane}, member_group_ids={id of guests} |
-    And the id of "identity/group/name/painters" in Oslo is called "id of painters"
+    And the id of the object at "identity/group/name/painters" in Oslo is called "id of painters"
     And these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
@@ -111,11 +111,11 @@ Feature: Entities, aliases and groups
     When these are written in Oslo:
       | path                      | with                          |
       | identity/group/name/inner | member_entity_ids={id of Bob} |
-    And the id of "identity/group/name/inner" in Oslo is called "id of inner"
+    And the id of the object at "identity/group/name/inner" in Oslo is called "id of inner"
     And these are written in Oslo:
       | path                       | with                           |
       | identity/group/name/middle | member_group_ids={id of inner} |
-    And the id of "identity/group/name/middle" in Oslo is called "id of middle"
+    And the id of the object at "identity/group/name/middle" in Oslo is called "id of middle"
     And these are written in Oslo:
       | path                      | with                                              |
       | identity/group/name/outer | member_group_ids={id of middle}, policies=reading |
@@ -167,7 +167,7 @@ Feature: Entities, aliases and groups
       | path                        | with                           |
       | identity/entity/name/bob    | policies=reading               |
       | identity/group/name/sailors | member_entity_ids={id of Jane} |
-    And the id of "identity/group/name/sailors" in Oslo is called "id of sailors"
+    And the id of the object at "identity/group/name/sailors" in Oslo is called "id of sailors"
     And Jane may not read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                  | with                                                   |
@@ -190,7 +190,7 @@ Feature: Entities, aliases and groups
     Given these are written in Oslo:
       | path                        | with             |
       | identity/entity/name/bertha | policies=reading |
-    And the id of "identity/entity/name/bertha" in Oslo is called "id of Bertha"
+    And the id of the object at "identity/entity/name/bertha" in Oslo is called "id of Bertha"
     And these are written in Oslo:
       | path                  | with                                                                         |
       | identity/entity-alias | name=bertha, mount_accessor={accessor of staff}, canonical_id={id of Bertha} |
@@ -249,7 +249,7 @@ Feature: Entities, aliases and groups
     Given these are written in Oslo:
       | path                         | with             |
       | identity/group/name/painters | policies=reading |
-    And the id of "identity/group/name/painters" in Oslo is called "id of painters"
+    And the id of the object at "identity/group/name/painters" in Oslo is called "id of painters"
     And these are written in Oslo:
       | path                               | with         |
       | identity/group/id/{id of painters} | name=drawers |
@@ -274,12 +274,12 @@ Feature: Entities, aliases and groups
     Given these are written in Oslo:
       | path                       | with            |
       | identity/group/name/guests | policies=seeing |
-    And the id of "identity/group/name/guests" in Oslo is called "id of guests"
+    And the id of the object at "identity/group/name/guests" in Oslo is called "id of guests"
     And these are written in Oslo:
       | path                         | with                            |
       | identity/group/name/painters | member_group_ids={id of guests} |
       | identity/group/name/outside  | type=external                   |
-    And the id of "identity/group/name/painters" in Oslo is called "id of painters"
+    And the id of the object at "identity/group/name/painters" in Oslo is called "id of painters"
     Then Oslo refuses these:
       | request                                      | with                                                                     |
       | POST identity/entity/id/{id of Bob}          | name=jane, policies=reading                                              |

@@ -18,9 +18,9 @@ Feature: Lease revocation
     Given Ada requests credentials of the dynamic role "reader" from Oslo
     And Bob requests credentials of the dynamic role "reader" from Oslo
     And Jane requests credentials of the dynamic role "librarian" from Oslo
-    When all leases below "database/creds/read" are revoked in Oslo
+    When an operator writes the object at "sys/leases/revoke-prefix/database/creds/read" in Oslo with ""
     Then the database accepts Ada's credentials
-    When all leases below "database/creds/reader" are revoked in Oslo
+    When an operator writes the object at "sys/leases/revoke-prefix/database/creds/reader" in Oslo with ""
     Then soon the database does not have Ada's user
     And soon the database does not have Bob's user
     And the database accepts Jane's credentials
@@ -29,7 +29,7 @@ Feature: Lease revocation
   Scenario: A revocation by the path of the secrets engine ends the leases of all its roles
     Given Ada requests credentials of the dynamic role "reader" from Oslo
     And Jane requests credentials of the dynamic role "librarian" from Oslo
-    When all leases below "database" are revoked in Oslo
+    When an operator writes the object at "sys/leases/revoke-prefix/database" in Oslo with ""
     Then soon the database does not have Ada's user
     And soon the database does not have Jane's user
 
@@ -38,7 +38,7 @@ Feature: Lease revocation
   Scenario: A cluster revokes its own leases only
     When Ada requests credentials of the dynamic role "reader" from Oslo
     And Bob requests credentials of the dynamic role "reader" from Lima
-    And all leases below "database" are revoked in Lima
+    And an operator writes the object at "sys/leases/revoke-prefix/database" in Lima with ""
     Then soon the database does not have Bob's user
     And the database accepts Ada's credentials
     And Lima refuses these:
@@ -55,13 +55,13 @@ Feature: Lease revocation
     Given Olga is an operator of Oslo
     And an operator writes the dynamic role "stuck" in Oslo with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     When Ada requests credentials of the dynamic role "stuck" from Oslo
-    And Olga tries to revoke all leases below "database/creds/stuck" in Oslo
+    And Olga tries to write the object at "sys/leases/revoke-prefix/database/creds/stuck" in Oslo with ""
     Then the request is refused
     When 30 hours pass
-    Then Oslo counts 1 irrevocable lease
+    Then eventually the number of irrevocable leases in Oslo has "lease_count=1"
     And the database has Ada's user
-    When all leases below "database/creds/stuck" are force-revoked in Oslo
-    Then Oslo counts 0 irrevocable leases
+    When an operator force-revokes the leases below "database/creds/stuck" in Oslo
+    Then eventually the number of irrevocable leases in Oslo has "lease_count=0"
     And the database has Ada's user
 
   @OWN-LEASE-03
@@ -74,7 +74,7 @@ Feature: Lease revocation
     Given the table "ready" in the database
     When 5 minutes pass
     Then soon the database does not have Ada's user
-    And Oslo counts 0 irrevocable leases
+    And eventually the number of irrevocable leases in Oslo has "lease_count=0"
 
   @OWN-LEASE-04
   Scenario: A lease is looked up by its id, and listed below its path

@@ -4,9 +4,9 @@ Feature: Methods of each path
   @CORE-METHOD-01
   @CORE-METHOD-01:cloud-auth
   Scenario: Cloud login refuses methods that its paths do not have
-    Given these are mounted in Oslo:
-      | path       | type  |
-      | auth/cloud | cloud |
+    Given these are written in Oslo:
+      | path           | with       |
+      | sys/auth/cloud | type=cloud |
     And these are written in Oslo:
       | path                                       | with                                                                                       |
       | auth/cloud/config/client                   | max_retries=3                                                                              |
@@ -19,7 +19,7 @@ Feature: Methods of each path
     And the tag "first" of the role "potter", made in Oslo with ""
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And Olga is an operator of Oslo
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET auth/cloud/config/client                   |
       | GET auth/cloud/config/tidy/identity-accesslist |
       | GET auth/cloud/config/tidy/roletag-denylist    |
@@ -76,14 +76,14 @@ Feature: Methods of each path
   @CORE-METHOD-01 @OWN-REQUEST-05
   @CORE-METHOD-01:cloud-auth
   Scenario: Cloud login refuses methods that the paths of identities and instances do not have
-    Given these are mounted in Oslo:
-      | path       | type  |
-      | auth/cloud | cloud |
+    Given these are written in Oslo:
+      | path           | with       |
+      | sys/auth/cloud | type=cloud |
     And these are written in Oslo:
       | path                       | with                |
       | auth/cloud/config/identity | iam_alias=unique_id |
     And Olga is an operator of Oslo
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET auth/cloud/config/identity      |
       | LIST auth/cloud/identity-accesslist |
     Then Oslo accepts these:
@@ -119,7 +119,7 @@ Feature: Methods of each path
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     And Olga is an operator of Oslo
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET database/config/main      |
       | GET database/roles/reader     |
       | GET database/static-roles/app |
@@ -209,7 +209,7 @@ Feature: Methods of each path
       | path                                                  | with                  |
       | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ |
     And Olga is an operator of Oslo
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET sys/replication/performance/primary/paths-filter/lima |
     # CORE-METHOD-01
     Then Oslo refuses these:

@@ -6,13 +6,13 @@ Feature: Named resources
     Given an operator enables Oslo as a primary
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And these are mounted in Oslo:
-      | path          | type     |
-      | auth/cloud    | cloud    |
-      | auth/people   | userpass |
-      | auth/programs | approle  |
-      | stock         | database |
-      | colours       | kv       |
+    And these are written in Oslo:
+      | path               | with          |
+      | sys/auth/cloud     | type=cloud    |
+      | sys/auth/people    | type=userpass |
+      | sys/auth/programs  | type=approle  |
+      | sys/mounts/stock   | type=database |
+      | sys/mounts/colours | type=kv       |
 
   @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01 @order
   Scenario Outline: Each name is listed once, until it is deleted: <list>
@@ -175,7 +175,7 @@ Feature: Named resources
       | auth/cloud/role/sculptor  | resolve_cloud_unique_ids=false, inferred_entity_type=ec2_instance, inferred_cloud_region=north, bound_ami_id=ami-0 |
       | database/config/spare     | plugin_name=postgresql-database-plugin, connection_url=postgresql://a/a, verify_connection=false |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                               |
-    Then "auth/cloud/config/client" in Oslo tells what is written last:
+    Then Oslo returns the fields of the object at "auth/cloud/config/client" as they were last written:
       | field                      | first            | then             |
       | max_retries                | 1                | 2                |
       | access_key                 | one              | two              |
@@ -185,20 +185,20 @@ Feature: Named resources
       | sts_region                 | north            | south            |
       | iam_server_id_header_value | oslo             | lima             |
       | allowed_sts_header_values  | X-One            | X-Two,X-Three    |
-    And "auth/cloud/config/identity" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/config/identity" as they were last written:
       | field        | first              | then               |
       | iam_alias    | unique_id          | full_arn           |
       | iam_metadata | account_id         | canonical_arn      |
       | ec2_alias    | instance_id        | image_id           |
       | ec2_metadata | account_id         | instance_id        |
-    And "auth/cloud/config/sts/111122223333" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/config/sts/111122223333" as they were last written:
       | field       | first                                 | then                                 |
       | sts_role    | arn:aws:iam::111122223333:role/look   | arn:aws:iam::111122223333:role/see   |
-    And "sys/replication/performance/primary/paths-filter/lima" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "sys/replication/performance/primary/paths-filter/lima" as they were last written:
       | field | first | then         |
       | mode  | allow | deny         |
       | paths | app/  | app2/,other/ |
-    And "auth/cloud/role/painter" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/role/painter" as they were last written:
       | field                   | first                              | then                               |
       | bound_iam_principal_arn | arn:aws:iam::123456789012:user/ada | arn:aws:iam::123456789012:user/bob |
       | token_ttl               | 1                                  | 2                                  |
@@ -210,10 +210,10 @@ Feature: Named resources
       | token_bound_cidrs       | 10.0.0.1                           | 10.0.0.2                           |
       | token_no_default_policy | false                              | true                               |
       | token_type              | default                            | service                            |
-    And "auth/cloud/role/potter" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/role/potter" as they were last written:
       | field                          | first                                        | then                                         |
       | bound_ami_id                   | ami-1                                        | ami-2                                        |
-      | bound_account_id               | 111122223333                                 | 444422223333                                 |
+      | bound_account_id               | ["111122223333"]                             | ["444422223333"]                             |
       | bound_region                   | eu-west-3                                    | eu-west-1                                    |
       | bound_vpc_id                   | vpc-1                                        | vpc-2                                        |
       | bound_subnet_id                | subnet-1                                     | subnet-2                                     |
@@ -223,18 +223,18 @@ Feature: Named resources
       | role_tag                       | One                                          | Two                                          |
       | disallow_reauthentication      | true                                         | false                                        |
       | allow_instance_migration       | false                                        | true                                         |
-    And "auth/cloud/role/sculptor" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/role/sculptor" as they were last written:
       | field                 | first | then |
       | inferred_cloud_region | east  | west |
-    And "auth/cloud/config/tidy/roletag-denylist" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/config/tidy/roletag-denylist" as they were last written:
       | field                 | first | then |
       | safety_buffer         | 1     | 2    |
       | disable_periodic_tidy | false | true |
-    And "auth/cloud/config/tidy/identity-accesslist" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "auth/cloud/config/tidy/identity-accesslist" as they were last written:
       | field                 | first | then  |
       | safety_buffer         | 3     | 4     |
       | disable_periodic_tidy | true  | false |
-    And "database/config/spare" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "database/config/spare" as they were last written:
       | field             | first            | then             |
       | verify_connection | false            | false            |
       | connection_url    | postgresql://b/b | postgresql://c/c |
@@ -245,7 +245,7 @@ Feature: Named resources
       | allowed_roles     | one              | two,three        |
       | password_policy   | one              | two              |
       | disable_escaping  | false            | true             |
-    And "database/roles/reader" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "database/roles/reader" as they were last written:
       | field                 | first | then  |
       | db_name               | main  | other |
       | creation_statements   | one   | two   |
@@ -255,7 +255,7 @@ Feature: Named resources
       | default_ttl           | 1     | 2     |
       | max_ttl               | 10    | 20    |
       | credential_type | password | rsa_private_key |
-    And "database/static-roles/app" in Oslo tells what is written last:
+    And Oslo returns the fields of the object at "database/static-roles/app" as they were last written:
       | field               | first | then  |
       | username            | {app} | {app} |
       | rotation_period     | 60    | 7200  |
@@ -267,7 +267,7 @@ Feature: Named resources
       | path                    | with                                                                                       |
       | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
     And Olga is an operator of Oslo
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET auth/cloud/role/painter |
       | LIST auth/cloud/roles       |
     When Olga tries to send <what> to "auth/cloud/role/painter" in Oslo
@@ -303,7 +303,7 @@ Feature: Named resources
       | path   | with   |
       | <path> | <with> |
     And Olga is an operator of Oslo
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET <path> |
     When Olga tries to send broken JSON to "<path>" in Oslo
     Then the request is refused

@@ -23,9 +23,9 @@ Feature: Mount paths
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles @CORE-MOUNT-01:roles @CORE-MOUNT-01:login
   @CORE-MOUNT-02:auth-method @CORE-MOUNT-02:other-location
   Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
-    Given these are mounted in Oslo:
-      | path         | type  |
-      | auth/<place> | cloud |
+    Given these are written in Oslo:
+      | path             | with       |
+      | sys/auth/<place> | type=cloud |
     And the IAM user Ada
     And cloud login at "<place>" in Oslo asks for the server "oslo.example"
     And the role "painter" at "<place>" in Oslo is for Ada alone
@@ -115,9 +115,9 @@ Feature: Mount paths
       | GET auth/<place>/config/client        |
       | LIST auth/<place>/config/certificates |
       | LIST auth/<place>/config/sts          |
-    Given these are mounted in Oslo:
-      | path       | type  |
-      | auth/cloud | cloud |
+    Given these are written in Oslo:
+      | path           | with       |
+      | sys/auth/cloud | type=cloud |
     # CORE-MOUNT-02
     Then Oslo refuses these:
       | request                             |
@@ -135,9 +135,9 @@ Feature: Mount paths
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:identity-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles
   @CORE-MOUNT-01:tidy @CORE-MOUNT-01:roles
   Scenario Outline: Every path of cloud login is served at its mount: <place>
-    Given these are mounted in Oslo:
-      | path         | type  |
-      | auth/<place> | cloud |
+    Given these are written in Oslo:
+      | path             | with       |
+      | sys/auth/<place> | type=cloud |
     When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     Then Oslo accepts these:
       | request                                             | with                                                                                       |
@@ -179,9 +179,9 @@ Feature: Mount paths
   @CORE-MOUNT-01
   @CORE-MOUNT-01:role-tags
   Scenario Outline: The deny list is served at the mount of cloud login: <place>
-    Given these are mounted in Oslo:
-      | path         | type  |
-      | auth/<place> | cloud |
+    Given these are written in Oslo:
+      | path             | with       |
+      | sys/auth/<place> | type=cloud |
     And these are written in Oslo:
       | path                     | with                                                |
       | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
@@ -258,9 +258,9 @@ Feature: Mount paths
     Given the database user "app" with a known password
     And the database user "batch" with a known password
     And the database user "dbadmin", who may create users with the password "dbadmin's"
-    And these are mounted in Oslo:
-      | path    | type     |
-      | <place> | database |
+    And these are written in Oslo:
+      | path               | with          |
+      | sys/mounts/<place> | type=database |
     And the database is configured at "<place>" in Oslo
     And these are written in Oslo:
       | path                     | with                                                                                                                     |
@@ -346,9 +346,9 @@ Feature: Mount paths
     And there is no object at "<place>/roles/reader" in Oslo
     # CORE-MOUNT-04
     And there is no object at "<place>/static-roles/app" in Oslo
-    Given these are mounted in Oslo:
-      | path     | type     |
-      | database | database |
+    Given these are written in Oslo:
+      | path                | with          |
+      | sys/mounts/database | type=database |
     # CORE-MOUNT-02
     Then Oslo refuses these:
       | request                    |
@@ -366,13 +366,13 @@ Feature: Mount paths
   Scenario: Two mounts of one type share nothing
     Given the database user "app" with a known password
     And the database is configured in Oslo
-    And these are mounted in Oslo:
-      | path           | type     |
-      | auth/cloud     | cloud    |
-      | auth/clouds    | cloud    |
-      | databases      | database |
-      | colours        | kv       |
-      | colours-of-old | kv       |
+    And these are written in Oslo:
+      | path                      | with          |
+      | sys/auth/cloud            | type=cloud    |
+      | sys/auth/clouds           | type=cloud    |
+      | sys/mounts/databases      | type=database |
+      | sys/mounts/colours        | type=kv       |
+      | sys/mounts/colours-of-old | type=kv       |
     And the IAM user Ada
     And cloud login at "cloud" in Oslo asks for the server "oslo.example"
     And cloud login at "clouds" in Oslo asks for the server "lima.example"
@@ -451,9 +451,9 @@ Feature: Mount paths
   @CORE-MOUNT-05 @CORE-MOUNT-05:auth-method @needs-replication
   Scenario Outline: No auth method takes the paths of replication: <place>
     Given Oslo is the primary, and Lima replicates from it
-    When these are mounted in Oslo:
-      | path         | type  |
-      | auth/<place> | cloud |
+    When these are written in Oslo:
+      | path             | with       |
+      | sys/auth/<place> | type=cloud |
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And an unauthenticated client reads that Lima is a secondary of Oslo
     And Oslo answers these:

@@ -7,7 +7,7 @@ Feature: Quotas
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And an operator writes the secrets engine "shapes" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada may also "create, read, update, delete, list" on "shapes/*" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "shapes/*"
     And Ada writes "blue" to "colours/sky" in Oslo
     And Ada writes "round" to "shapes/ball" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
@@ -15,7 +15,7 @@ Feature: Quotas
   @OWN-QUOTA-01
   @needs-move-time
   Scenario: A rate limit quota holds for each cluster by itself
-    Given a rate limit quota of Oslo allows "colours" 3 requests in 10 minutes
+    Given an operator writes the rate limit quota "often" in Oslo with "path=colours, rate=3, interval=10m"
     Then Ada reads "blue" at "colours/sky" in Oslo
     And Ada reads "blue" at "colours/sky" in Oslo
     And Ada reads "blue" at "colours/sky" in Oslo
@@ -35,10 +35,10 @@ Feature: Quotas
   Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
-    And Ada may also "read" on "database/creds/*" in Oslo
-    And Bob may also "read" on "database/creds/*" in Oslo
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
     And Jane is a client of Oslo who may "read" on "database/creds/*"
-    And a lease count quota of Oslo allows 2 leases below "database"
+    And an operator writes the lease count quota "many" in Oslo with "path=database, max_leases=2"
     When Ada requests credentials of the dynamic role "reader" from Oslo
     And Bob requests credentials of the dynamic role "reader" from Oslo
     And Ada tries to request credentials of the dynamic role "reader" from Oslo

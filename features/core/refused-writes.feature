@@ -7,9 +7,9 @@ Feature: Refused writes
     And Olga is an operator of Oslo
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And these are mounted in Oslo:
-      | path       | type  |
-      | auth/cloud | cloud |
+    And these are written in Oslo:
+      | path           | with       |
+      | sys/auth/cloud | type=cloud |
 
   @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A refused update changes no field: <path>, <wrong>

@@ -14,14 +14,14 @@ Feature: Durability
     And the database is configured in Oslo
     And the table "books" in the database
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
-    And the policy "painter" in Oslo grants "read" on "colours/*"
+    And an operator writes the policy "painter" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada may also "create, read, update" on "plans/*" in Oslo
-    And Ada may also "read" on "database/creds/*" in Oslo
-    And Ada has a token of Oslo that is valid for "1h"
+    And Ada is a client of Oslo who may "create, read, update" on "plans/*"
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    And Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=1h'
     And Ada writes "blue" to "colours/sky" in Oslo
-    And Ada wrote "walls" as version 1 of "plans/house" in Oslo
-    And Ada wrote "roof" as version 2 of "plans/house" in Oslo
+    And Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"walls"}'
+    And Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
     And Bob logs in to Oslo by userpass at "staff"
     And the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
     And Jane was given a wrapping token for the text "a word" in Oslo, valid for "1h"
@@ -32,8 +32,8 @@ Feature: Durability
     And soon Bob may read "colours/sky" in Oslo
     And eventually Oslo has the policy "painter"
     And Ada reads "blue" at "colours/sky" in Oslo
-    And Ada reads "walls" as version 1 of "plans/house" in Oslo
-    And Ada reads "roof" as version 2 of "plans/house" in Oslo
+    And eventually the object at "plans/data/house?version=1" in Oslo has 'data={"value":"walls"}'
+    And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
     And Jane unwraps "a word" in Oslo
     When Jane tries to unwrap in Oslo
     Then the request is refused
@@ -74,7 +74,7 @@ Feature: Durability
     And Ada writes "blue" to "colours/sky" in Oslo
     And Bob was given a wrapping token for the text "a word" in Oslo, valid for "1h"
     When Ada deletes the object at "colours/sky" in Oslo
-    And Ada's token is revoked in Oslo
+    And an operator revokes Ada's token in Oslo
     And Bob unwraps "a word" in Oslo
     And Oslo is killed and started again
     Then there is no object at "colours/sky" in Oslo

@@ -75,8 +75,8 @@ Feature: Seal and unseal
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
     And Ada is a client of Oslo who may "read" on "colours/*"
     And Bob is a client of Oslo who may "read" on "colours/*"
-    And Ada has a token of Oslo that is valid for "10m"
-    And Bob has a token of Oslo that is valid for "2m"
+    And Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
+    And Bob has a token of Oslo that an operator created with 'policies=["of-bob"], no_parent=true, ttl=2m'
     When Oslo is killed and started again
     Then the seal status in Oslo has "sealed=true, progress=0, t=2"
     When 5 minutes pass

@@ -100,7 +100,7 @@ Feature: Token roles
     And Ada is a client of Oslo who may "create, update" on "auth/token/create/*"
     And Bob has a token of Oslo that Ada created at "auth/token/create/free" with ""
     And Jane has a token of Oslo that Ada created at "auth/token/create/family" with ""
-    When Ada's token is revoked in Oslo
+    When an operator revokes Ada's token in Oslo
     Then Oslo accepts Bob's token of Oslo
     And Oslo refuses Jane's token of Oslo
 
@@ -170,7 +170,7 @@ Feature: Token roles
       | path                  | with                              |
       | auth/token/roles/team | allowed_entity_aliases=bob,crew-* |
       | auth/token/roles/none | orphan=true                       |
-    And the accessor of "sys/auth/token" in Oslo is called "token accessor"
+    And the accessor of the object at "sys/auth/token" in Oslo is called "token accessor"
     Then Oslo accepts these:
       | request                     | with                                                     | returns        |
       | POST auth/token/create/team | entity_alias=Bob                                         |                |

@@ -14,8 +14,8 @@ Feature: Tokens across clusters
   @OWN-TOKEN-02
   @needs-move-time
   Scenario: An orphan batch token is valid on every cluster, wherever it was created
-    Given Bob has an orphan batch token of Oslo that is valid for "1h"
-    And Jane has an orphan batch token of Lima that is valid for "1h"
+    Given Bob has a token of Oslo that an operator created with 'type=batch, policies=["default"], no_parent=true, ttl=1h'
+    And Jane has a token of Lima that an operator created with 'type=batch, policies=["default"], no_parent=true, ttl=1h'
     Then Oslo accepts Bob's token of Oslo
     And Lima accepts Bob's token of Oslo
     And Oslo accepts Jane's token of Lima
@@ -27,8 +27,8 @@ Feature: Tokens across clusters
   @OWN-TOKEN-02
   Scenario: A batch token with a parent is valid where its parent is, and as long
     Given Ada is a client of Oslo who may "update" on "auth/token/create"
-    And Bob has a batch token of Oslo that Ada created
+    And Bob has a token of Oslo that Ada created with 'type=batch, policies=["default"]'
     Then Oslo accepts Bob's token of Oslo
     And Lima refuses Bob's token of Oslo
-    When Ada's token is revoked in Oslo
+    When an operator revokes Ada's token in Oslo
     Then Oslo refuses Bob's token of Oslo

@@ -6,45 +6,45 @@ Feature: kv version 2
     Given Oslo is the primary, and Lima replicates from it
     And an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "plans/*"
-    And Ada wrote "walls" as version 1 of "plans/house" in Oslo
+    And Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"walls"}'
 
   @OWN-VERSION-01
   Scenario: Each version can be read on all clusters, wherever it was written
-    Given Ada wrote "roof" as version 2 of "plans/house" in Lima
-    Then Ada reads "walls" as version 1 of "plans/house" in Lima
-    And Ada reads "roof" as version 2 of "plans/house" in Lima
-    And Ada reads "roof" as version 2 of "plans/house" in Oslo
+    Given Ada writes the object at "plans/data/house" in Lima with 'data={"value":"roof"}'
+    Then eventually the object at "plans/data/house?version=1" in Lima has 'data={"value":"walls"}'
+    And eventually the object at "plans/data/house?version=2" in Lima has 'data={"value":"roof"}'
+    And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
 
   @OWN-VERSION-02
   Scenario: A deleted version can be undeleted, a destroyed one cannot
-    Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
-    When version 1 of "plans/house" is deleted in Lima
-    Then version 1 of "plans/house" cannot be read in Oslo
-    And version 1 of "plans/house" cannot be read in Lima
-    And Ada reads "roof" as version 2 of "plans/house" in Lima
-    When version 1 of "plans/house" is undeleted in Oslo
-    Then Ada reads "walls" as version 1 of "plans/house" in Lima
-    When version 1 of "plans/house" is destroyed in Oslo
-    And version 1 of "plans/house" is undeleted in Oslo
-    Then version 1 of "plans/house" cannot be read in Oslo
-    And version 1 of "plans/house" cannot be read in Lima
-    And Ada reads "roof" as version 2 of "plans/house" in Lima
+    Given Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
+    When an operator writes the object at "plans/delete/house" in Lima with "versions=[1]"
+    Then eventually there is no object at "plans/data/house?version=1" in Oslo
+    And eventually there is no object at "plans/data/house?version=1" in Lima
+    And eventually the object at "plans/data/house?version=2" in Lima has 'data={"value":"roof"}'
+    When an operator writes the object at "plans/undelete/house" in Oslo with "versions=[1]"
+    Then eventually the object at "plans/data/house?version=1" in Lima has 'data={"value":"walls"}'
+    When an operator writes the object at "plans/destroy/house" in Oslo with "versions=[1]"
+    And an operator writes the object at "plans/undelete/house" in Oslo with "versions=[1]"
+    Then eventually there is no object at "plans/data/house?version=1" in Oslo
+    And eventually there is no object at "plans/data/house?version=1" in Lima
+    And eventually the object at "plans/data/house?version=2" in Lima has 'data={"value":"roof"}'
 
   @OWN-VERSION-03
   Scenario: A write with check-and-set overwrites only the version that it names
-    Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
-    When Ada tries to write "cellar" to "plans/house" in Lima with check-and-set 1
+    Given Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
+    When Ada tries to write the object at "plans/data/house" in Lima with 'data={"value":"cellar"}, options={"cas":1}'
     Then the request is refused
-    When Ada tries to write "cellar" to "plans/house" in Lima with check-and-set 2
+    When Ada tries to write the object at "plans/data/house" in Lima with 'data={"value":"cellar"}, options={"cas":2}'
     Then the request succeeds
-    And Ada reads "cellar" as version 3 of "plans/house" in Oslo
-    And Ada reads "roof" as version 2 of "plans/house" in Oslo
+    And eventually the object at "plans/data/house?version=3" in Oslo has 'data={"value":"cellar"}'
+    And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
 
   @OWN-VERSION-01
   Scenario: Versions go on after a failover
     When an operator demotes Oslo
     And eventually an operator promotes Lima
-    And Ada wrote "roof" as version 2 of "plans/house" in Lima
+    And Ada writes the object at "plans/data/house" in Lima with 'data={"value":"roof"}'
     And an operator updates the primary of Oslo to Lima
-    Then Ada reads "walls" as version 1 of "plans/house" in Oslo
-    And Ada reads "roof" as version 2 of "plans/house" in Oslo
+    Then eventually the object at "plans/data/house?version=1" in Oslo has 'data={"value":"walls"}'
+    And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'

@@ -5,12 +5,12 @@ Feature: Database connections
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo
-    And an operator writes the object at "sys/mounts/database" in Oslo with "type=database"
+    And an operator writes the secrets engine "database" in Oslo with "type=database"
 
   @DB-CONFIG-01
   @DB-CONFIG-01:common-fields @DB-CONFIG-01:plugin-fields @DB-CONFIG-01:credentials
   Scenario: A connection is read as it was configured, and is used
-    Given the password policy "digits" in Oslo is:
+    Given an operator writes the password policy "digits" in Oslo with the field "policy":
       """
       length = 30
       rule "charset" { charset = "0123456789" }
@@ -44,7 +44,7 @@ Feature: Database connections
 
   @DB-CONFIG-01 @DB-CONFIG-01:common-fields
   Scenario: A connection is read with its plugin version, and as one that is not verified
-    Given the version of "sys/plugins/catalog/database/{the plugin}" in Oslo is called "the version of the plugin"
+    Given the version of the object at "sys/plugins/catalog/database/{the plugin}" in Oslo is called "the version of the plugin"
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                |
       | plugin_version    | {the version of the plugin} |
@@ -162,7 +162,7 @@ Feature: Database connections
   @DB-CONFIG-07
   @DB-CONFIG-07:available
   Scenario Outline: A plugin version that there is not, is refused: <version>
-    Given the version of "sys/plugins/catalog/database/{the plugin}" in Oslo is called "the version of the plugin"
+    Given the version of the object at "sys/plugins/catalog/database/{the plugin}" in Oslo is called "the version of the plugin"
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
       | plugin_version    | <version>                  |
@@ -467,17 +467,17 @@ Feature: Database connections
 
   @DB-CREDCONF-02 @order
   Scenario Outline: The password policy of a connection governs its passwords, unless a role has one of its own: <role>, <static role>
-    Given the password policy "digits" in Oslo is:
+    Given an operator writes the password policy "digits" in Oslo with the field "policy":
       """
       length = 30
       rule "charset" { charset = "0123456789" }
       """
-    And the password policy "fifteen" in Oslo is:
+    And an operator writes the password policy "fifteen" in Oslo with the field "policy":
       """
       length = 15
       rule "charset" { charset = "0123456789" }
       """
-    And the password policy "short-digits" in Oslo is:
+    And an operator writes the password policy "short-digits" in Oslo with the field "policy":
       """
       length = 12
       rule "charset" { charset = "0123456789" }
@@ -571,7 +571,7 @@ Feature: Database connections
       | creation_statements | {create user} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
     And "dbadmin" has open sessions in the database
-    And Olga has read these in Oslo:
+    And Olga reads these in Oslo:
       | GET database/config/shop     |
       | GET database/roles/reporting |
     # DB-RESET-01

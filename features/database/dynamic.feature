@@ -108,7 +108,7 @@ Feature: Dynamic credentials
   @needs-replication
   Scenario: What a secondary gave out ends when the engine is disabled on its primary
     When Ada requests credentials of the dynamic role "reporting" from Lima
-    And an operator deletes the object at "sys/mounts/database" in Oslo
+    And an operator deletes the secrets engine "database" in Oslo
     Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-01
@@ -125,7 +125,7 @@ Feature: Dynamic credentials
   @OWN-DBLEASE-03
   @needs-move-time @order
   Scenario: When a token ends, what was asked for with it ends too
-    Given Ada has a token of Oslo that is valid for "10m"
+    Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And 9 minutes pass
     Then the database accepts Ada's credentials
@@ -135,7 +135,7 @@ Feature: Dynamic credentials
   @OWN-DBLEASE-03
   @needs-move-time @needs-restart
   Scenario: What was asked for with a token ends with it although the service was killed
-    Given Ada has a token of Oslo that is valid for "10m"
+    Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Oslo is killed and started again
     And 11 minutes pass

@@ -6,8 +6,10 @@ Feature: Database products
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo
-    And Ada is a client of Oslo and Lima who may "read" on "database/creds/*"
-    And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    And Ada is a client of Lima who may "read" on "database/creds/*"
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
+    And Bob is a client of Lima who may "read" on "database/creds/*"
 
   @OWN-PRODUCT-01
   @order
@@ -349,7 +351,7 @@ Feature: Database products
   @DB-CONFIG-09 @needs-database-faults @order
   Scenario: A connection that is not to be verified is stored without a word to the database
     Given the database server is PostgreSQL, behind a network that can fail
-    And an operator writes the object at "sys/mounts/database" in Oslo with "type=database"
+    And an operator writes the secrets engine "database" in Oslo with "type=database"
     And Olga is an operator of Oslo
     When Olga writes the connection "later" in Oslo with:
       | plugin_name       | postgresql-database-plugin     |

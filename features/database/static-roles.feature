@@ -12,7 +12,7 @@ Feature: Static role definitions
   @DB-STATIC-01
   @DB-STATIC-01:username @DB-STATIC-01:db-name @DB-STATIC-01:rotation-period @DB-STATIC-01:rotation-statements
   Scenario: A static role is read as it was written
-    Given the password policy "digits" in Oslo is:
+    Given an operator writes the password policy "digits" in Oslo with the field "policy":
       """
       length = 30
       rule "charset" { charset = "0123456789" }

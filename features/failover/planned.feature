@@ -37,7 +37,7 @@ Feature: Planned failover
   @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-04:data-kept @REPL-DEMOTE-04:follows
   Scenario: The earlier primary replicates from the new one, without a wipe
     Given an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
-    And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Oslo
     And Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
@@ -101,7 +101,7 @@ Feature: Planned failover
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
     And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
-    And Ada may also "create, read, update, delete, list" on "own/*" in Kyoto
+    And Ada is a client of Kyoto who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Kyoto
     And an operator demotes Oslo
     And eventually an operator promotes Lima

@@ -209,7 +209,7 @@ Feature: The right to lead
   @OWN-LEAD-05
   Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
     Given an operator writes the secrets engine "secrets" in Oslo with "type=kv"
-    And Ada may also "create, read, update, delete, list" on "secrets/*" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "secrets/*"
     And Ada writes "gold" to "secrets/ring" in Oslo
     And an operator revokes a secondary in Oslo with "id=kyoto"
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["secrets/"]'

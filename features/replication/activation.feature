@@ -49,7 +49,7 @@ Feature: Activation tokens
     Given an operator generates a public key in Lima
     When Bob tries to create an activation token in Oslo with "id=bob, secondary_public_key={the public key of Lima}"
     Then the request is refused with status 403
-    Given Bob may also "create, update, sudo" on "sys/replication/*" in Oslo
+    Given Bob is a client of Oslo who may "create, update, sudo" on "sys/replication/*"
     When Bob tries to create an activation token in Oslo with "id=bob"
     Then the activation token is wrapped, and valid for 1800 seconds
 
@@ -144,11 +144,11 @@ Feature: Activation tokens
   @OWN-ACTIVATION-02
   @needs-audit
   Scenario: A token encrypted to a public key is not unwrapped by the primary
-    Given a file audit device is enabled in Oslo
+    Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     And an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     When an operator enables Lima as a secondary with "token={the activation token}"
-    Then the audit log of Oslo has no entry of an unwrapping
+    Then the audit log of Oslo has no entry for "sys/wrapping/unwrap"
     And the audit log of Oslo does not contain "{the activation token}"
 
   @OWN-ACTIVATION-01

@@ -57,7 +57,8 @@ Feature: Addresses of the primary
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
-    And Ada is a client of Oslo and Kyoto who may "create, read, update, delete, list" on "*"
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "*"
+    And Ada is a client of Kyoto who may "create, read, update, delete, list" on "*"
     And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
     And Ada writes "mine" to "own/thing" in Kyoto
     And Ada writes "blue" to "colours/sky" in Oslo

@@ -5,8 +5,10 @@ Feature: Credentials of a mount that is taken away
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And Ada is a client of Oslo and Lima who may "create, read, update, delete, list" on "*"
-    And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "*"
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "*"
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
+    And Bob is a client of Lima who may "read" on "database/creds/*"
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
 
   @DB-CREDS-04 @OWN-DBLEASE-04
@@ -27,7 +29,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
     And the link between Oslo and Lima is partitioned
-    And an operator deletes the object at "sys/mounts/database" in Oslo
+    And an operator deletes the secrets engine "database" in Oslo
     Then the database accepts Ada's credentials
     When the link between Oslo and Lima is healed
     # DB-CREDS-04, OWN-DBLEASE-04
@@ -46,7 +48,7 @@ Feature: Credentials of a mount that is taken away
     And 2 minutes pass
     # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
-    And Lima counts 0 irrevocable leases
+    And eventually the number of irrevocable leases in Lima has "lease_count=0"
 
   @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @needs-restart
   Scenario: The secondary is killed after the engine was taken away
@@ -81,8 +83,8 @@ Feature: Credentials of a mount that is taken away
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And the link between Oslo and Lima is partitioned
-    And an operator deletes the object at "sys/mounts/database" in Oslo
-    And an operator writes the object at "sys/mounts/database" in Oslo with 'type=database, config={"default_lease_ttl": "30m"}'
+    And an operator deletes the secrets engine "database" in Oslo
+    And an operator writes the secrets engine "database" in Oslo with 'type=database, config={"default_lease_ttl": "30m"}'
     And an operator writes the connection "main" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={the administrator}, password={the administrator's password}, allowed_roles=*"
     And an operator writes the dynamic role "writer" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "writer" from Oslo
@@ -100,12 +102,12 @@ Feature: Credentials of a mount that is taken away
     When Ada requests credentials of the dynamic role "stuck" from Lima
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     And 30 hours pass
-    Then Lima counts 1 irrevocable lease
+    Then eventually the number of irrevocable leases in Lima has "lease_count=1"
     And the database has Ada's user
     When Ada writes "blue" to "colours/sky" in Oslo
     Then eventually Ada reads "blue" at "colours/sky" in Lima
-    When all leases below "database/creds/stuck" are force-revoked in Lima
-    Then Lima counts 0 irrevocable leases
+    When an operator force-revokes the leases below "database/creds/stuck" in Lima
+    Then eventually the number of irrevocable leases in Lima has "lease_count=0"
 
   @OWN-DBLEASE-04 @order
   Scenario: A filter that is lifted gives the engine back, with what it can give out
@@ -130,7 +132,7 @@ Feature: Credentials of a mount that is taken away
     Then soon the database does not have Jane's user
     And eventually there is no secrets engine "database" in Kyoto
     And Kyoto refuses Jane's token of Kyoto
-    And Kyoto counts 0 irrevocable leases
+    And eventually the number of irrevocable leases in Kyoto has "lease_count=0"
 
   @OWN-DBLEASE-06 @needs-database-faults @needs-move-time @needs-restart @order
   Scenario: The database does not answer while secondary enable wipes the cluster, which is killed then
@@ -145,7 +147,7 @@ Feature: Credentials of a mount that is taken away
     And the database server recovers
     And 2 minutes pass
     Then soon the database does not have Jane's user
-    And Kyoto counts 0 irrevocable leases
+    And eventually the number of irrevocable leases in Kyoto has "lease_count=0"
 
   @OWN-DBLEASE-06 @needs-move-time @order
   Scenario: What cannot be revoked after the wipe of secondary enable is listed as irrevocable
@@ -155,10 +157,10 @@ Feature: Credentials of a mount that is taken away
     When Jane requests credentials of the dynamic role "stuck" from Kyoto
     And an operator enables Kyoto as a secondary of Oslo
     And 30 hours pass
-    Then Kyoto counts 1 irrevocable lease
+    Then eventually the number of irrevocable leases in Kyoto has "lease_count=1"
     And the database has Jane's user
     When Ada writes "blue" to "colours/sky" in Oslo
     And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then eventually Kyoto has every log entry of Oslo
-    When all leases below "database/creds/stuck" are force-revoked in Kyoto
-    Then Kyoto counts 0 irrevocable leases
+    When an operator force-revokes the leases below "database/creds/stuck" in Kyoto
+    Then eventually the number of irrevocable leases in Kyoto has "lease_count=0"

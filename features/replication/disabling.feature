@@ -14,9 +14,9 @@ Feature: Disabling replication, and revoking secondaries
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
     Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
-    And the policy "painter" in Oslo grants "read" on "colours/*"
+    And an operator writes the policy "painter" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     And an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
-    And Ada may also "create, read, update, delete, list" on "own/*" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Oslo
     And an operator creates an activation token in Oslo with "id=late"
     # REPL-PDISABLE-01

@@ -67,7 +67,7 @@ Feature: Primary enable and secondary enable
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And an operator writes the secrets engine "alone" in Lima with "type=kv, local=true"
     And Ada writes "mine" to "own/thing" in Lima
-    And the policy "painter" in Lima grants "read" on "own/*"
+    And an operator writes the policy "painter" in Lima with 'policy=path "own/*" { capabilities = ["read"] }'
     And an operator writes the auth method "people" in Lima with "type=userpass"
     And Jane is a user of "people" in Lima
     When an operator enables Lima as a secondary of Oslo

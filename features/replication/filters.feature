@@ -6,7 +6,8 @@ Feature: Paths filter
     Given Oslo is the primary, and Lima replicates from it
     And an operator writes the secrets engine "app" in Oslo with "type=kv"
     And an operator writes the secrets engine "app2" in Oslo with "type=kv"
-    And Ada is a client of Oslo and Lima who may "create, read, update, delete, list" on "*"
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "*"
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "*"
     And Olga is an operator of Oslo
     And Ada writes "blue" to "app/sky" in Oslo
     And Ada writes "red" to "app2/rose" in Oslo
@@ -62,7 +63,7 @@ Feature: Paths filter
   @REPL-FILTER-01:mode-changed @REPL-FILTER-02:mode @REPL-FILTER-04:existing
   @REPL-FILTER-07:listed-mounts @REPL-FILTER-07:other-mounts @REPL-FILTER-14:allow
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
-    Given the policy "painter" in Oslo grants "read" on "app/*"
+    Given an operator writes the policy "painter" in Oslo with 'policy=path "app/*" { capabilities = ["read"] }'
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     # REPL-FILTER-04
@@ -168,10 +169,10 @@ Feature: Paths filter
   @REPL-FILTER-09:namespaces-denied @REPL-FILTER-09:namespaces-allowed
   @REPL-FILTER-09:mounts-beneath-denied @REPL-FILTER-09:mounts-beneath-allowed
   Scenario: Auth methods and namespaces are filtered as secrets engines are
-    Given these are mounted in Oslo:
-      | path        | type     |
-      | auth/people | userpass |
-      | auth/folk   | userpass |
+    Given these are written in Oslo:
+      | path            | with          |
+      | sys/auth/people | type=userpass |
+      | sys/auth/folk   | type=userpass |
     And an operator writes the namespace "north" in Oslo with ""
     And an operator writes the namespace "far" at "north" in Oslo with ""
     And an operator writes the namespace "south" in Oslo with ""

@@ -122,12 +122,12 @@ Feature: Replication of data
     Given Ada writes "blue" to "colours/sky" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
     Then soon Bob may read "colours/sky" in Lima
-    When the policy of Bob in Oslo is changed to "list" on "colours/*"
+    When an operator writes the policy "of-bob" in Oslo with 'policy=path "colours/*" { capabilities = ["list"] }'
     Then soon Bob may not read "colours/sky" in Lima
 
   @OWN-STREAM-06
   Scenario: Policies are replicated, service tokens are not
-    Given the policy "painter" in Oslo grants "read" on "colours/*"
+    Given an operator writes the policy "painter" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     Then eventually Lima has the policy "painter"
     And Oslo accepts Ada's token of Oslo
     And Lima refuses Ada's token of Oslo

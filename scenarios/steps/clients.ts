@@ -1,5 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { fieldsOf, filled } from "../values.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
 import { grantsOf } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
@@ -11,35 +12,57 @@ Given(
   },
 );
 
-Given(
-  "{person} is a client of {cluster} and {cluster} who may {string} on {string}",
-  async function (this: RehearsalWorld, who: string, one: string, other: string, capabilities: string, path: string) {
-    for (const cluster of [one, other]) await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
-  },
-);
-
 Given("{person} is an operator of {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
   await this.clients.admitOperator(who, cluster);
 });
 
+// The text is the client's policy.
 Given(
-  "{person} may also {string} on {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, capabilities: string, path: string, cluster: string) {
-    await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
+  "{person} is a client of {cluster} with the policy:",
+  async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
+    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, await filled(this, policy), cluster));
+  },
+);
+
+type Creation = Readonly<{ who: string; cluster: string; creator: string; path: string; text: string }>;
+
+/** Creates a token, which other sentences name as `{token of Bob}`, and its accessor as `{accessor of Bob}`. */
+async function createToken(world: RehearsalWorld, { who, cluster, creator, path, text }: Creation): Promise<void> {
+  const body = await fieldsOf(world, text);
+  const { auth } = await world.cluster(cluster).write(path, body, await world.clients.tokenOf(creator, cluster));
+  const token = String(auth?.client_token);
+  Object.assign(world.person(who), { auth, token });
+  world.clients.hold(who, cluster, token);
+  world.values.set(`token of ${who}`, token);
+  world.values.set(`accessor of ${who}`, String(auth?.accessor));
+}
+
+Given(
+  "{person} has a token of {cluster} that {client} created with {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, creator: string, text: string) {
+    await createToken(this, { who, cluster, creator, path: "auth/token/create", text });
+  },
+);
+
+Given(
+  "{person} has a token of {cluster} that {client} created at {string} with {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, creator: string, path: string, text: string) {
+    await createToken(this, { who, cluster, creator, path, text });
   },
 );
 
 When(
-  "the policy of {person} in {cluster} is changed to {string} on {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, capabilities: string, path: string) {
-    await this.clients.restrict(who, cluster, grantsOf([capabilities, path]));
+  "{client} revokes {person}'s token in {cluster}",
+  async function (this: RehearsalWorld, client: string, who: string, cluster: string) {
+    const token = this.clients.givenToken(who, cluster);
+    await this.doAs(client, cluster, { method: "POST", path: "auth/token/revoke", body: { token } });
   },
 );
 
-Given(
-  "{person} has a token of {cluster} that is valid for {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, ttl: string) {
-    this.person(who).token = await this.clients.newToken(who, cluster, ttl);
+When(
+  "{client} force-revokes the leases below {string} in {cluster}",
+  async function (this: RehearsalWorld, client: string, path: string, cluster: string) {
+    await this.doAs(client, cluster, { method: "POST", path: `sys/leases/revoke-force/${path}` });
   },
 );
 
@@ -62,11 +85,6 @@ Then(
     await checkWhen(this, when, async () => expect(await statusOf(this, who, giver, cluster)).to.equal(403));
   },
 );
-
-When("{person}'s token is revoked in {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
-  const token = this.clients.givenToken(who, cluster);
-  await this.cluster(cluster).write("auth/token/revoke", { token });
-});
 
 async function statusOfReading(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<number> {
   const token = (await world.clients.tokenOf(who, cluster)) ?? "";

@@ -37,6 +37,21 @@ When(
   },
 );
 
+// The text is the value of the field.
+When(
+  "{client} writes the {resource} in {cluster} with the field {string}:",
+  async function (
+    this: RehearsalWorld,
+    client: string,
+    resource: Resource,
+    cluster: string,
+    name: string,
+    text: string,
+  ) {
+    await write(this, { client, resource, cluster, fields: { [name]: await filled(this, text) } });
+  },
+);
+
 When(
   "{client} tries to write the {resource} in {cluster} with {string}",
   async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, text: string) {

@@ -1,4 +1,4 @@
-import { type DataTable, Given, Then } from "@cucumber/cucumber";
+import { type DataTable, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -7,13 +7,6 @@ import { requestFields, withValues } from "../database/cells.ts";
 export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
 }
-
-Given(
-  "{person} is a client of {cluster} with the policy:",
-  async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, withValues(this, policy), cluster));
-  },
-);
 
 const methods: Readonly<Record<string, ApiRequest["method"]>> = {
   read: "GET",

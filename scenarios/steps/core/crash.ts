@@ -1,7 +1,14 @@
 import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
-import { within, writeVersion } from "./versions.ts";
+
+/**
+ * Returns the path of a `part` ("data", "metadata" or other) of a kv version 2 secret. Its mount is the first segment.
+ */
+function within(part: string, path: string): string {
+  const [mount = "", ...rest] = path.split("/");
+  return [mount, part, ...rest].join("/");
+}
 
 /** Minimum number of acknowledged writes of all clients before the crash. Further writes may then be in progress. */
 const enoughWrites = 20;
@@ -18,7 +25,10 @@ async function writeOnAndOn(
   world.writers.set(path, writer);
   while (!crash.isOver) {
     const value = `attempt ${++writer.attempts}`;
-    const reply = await writeVersion(world, { path, value, cluster, token }).catch(() => undefined);
+    const reply = await world
+      .cluster(cluster)
+      .ask({ method: "POST", path: within("data", path), token, body: { data: { value } } })
+      .catch(() => undefined);
     if (reply?.status !== 200) return;
     writer.acknowledged.set(Number(reply.body?.data?.version), value);
     if (++crash.acknowledged >= enoughWrites) enough();

@@ -1,52 +1,42 @@
 import { type DataTable, Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
-import { fieldsOf } from "../../fields.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
+import type { Resource } from "../../resources.ts";
+import { comparable, fieldsOf, filled, parseValue } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { filled, textOf, withValues } from "../database/cells.ts";
-
-/** Parses the fields of a table row. Words in braces are replaced as in the tables of database definitions. */
-function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
-  return fieldsOf(filled(world, text));
-}
 
 function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiReply> {
   return world.cluster(cluster).askAsOperator({ method: "GET", path });
 }
 
-/** Returns the fields of an object as texts. The fields in `connection_details` are included at the same level. */
-async function told(world: RehearsalWorld, path: string, cluster: string): Promise<Readonly<Record<string, string>>> {
-  const { connection_details: own, ...common } = await world.cluster(cluster).read(path);
-  return Object.fromEntries(
-    Object.entries({ ...common, ...(own as object) }).map(([name, value]) => [name, textOf(value)]),
-  );
-}
-
+// Each row has a path and the fields that are written there.
 Given("these are written in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  for (const { path = "", with: fields } of table.hashes()) {
-    await this.cluster(cluster).write(withValues(this, path), fieldsIn(this, fields));
+  for (const { path = "", with: fields = "" } of table.hashes()) {
+    await this.cluster(cluster).write(await filled(this, path), await fieldsOf(this, fields));
   }
 });
 
 Given(
-  "the {word} of {string} in {cluster} is called {string}",
-  async function (this: RehearsalWorld, field: string, path: string, cluster: string, name: string) {
-    const value = (await this.cluster(cluster).read(filled(this, path)))[field];
-    expect(value, `${field} of ${path}`).to.be.a("string");
+  "the {word} of the {resource} in {cluster} is called {string}",
+  async function (this: RehearsalWorld, field: string, resource: Resource, cluster: string, name: string) {
+    const value = (await this.cluster(cluster).read(await resource.path(this)))[field];
+    expect(value, `${field} of ${resource.words}`).to.be.a("string");
     this.values.set(name, String(value));
   },
 );
 
+// Each row has a field and two values, which are written one after the other.
 Then(
-  "{string} in {cluster} tells what is written last:",
-  async function (this: RehearsalWorld, path: string, cluster: string, table: DataTable) {
-    const rows = table.hashes();
+  "{cluster} returns the fields of the {resource} as they were last written:",
+  async function (this: RehearsalWorld, cluster: string, resource: Resource, table: DataTable) {
+    const path = await resource.path(this);
     for (const time of ["first", "then"]) {
-      const named = rows.map((row) => [row.field ?? "", this.databases.withNames(row[time] ?? "")] as const);
-      const fields = Object.fromEntries(named);
+      const fields: Record<string, unknown> = {};
+      for (const row of table.hashes()) fields[row.field ?? ""] = await parseValue(this, row[time] ?? "");
       await this.cluster(cluster).write(path, fields);
-      expect(await told(this, path, cluster), `${path}, ${time}`).to.include(fields);
+      const { connection_details: own, ...common } = await this.cluster(cluster).read(path);
+      expect(comparable({ ...common, ...(own as object) }, fields), `${path}, ${time}`).to.deep.equal(fields);
     }
   },
 );
@@ -54,8 +44,8 @@ Then(
 Then(
   "these are known in {cluster} by the name in their path alone:",
   async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-    for (const { path = "", with: fields, "not as": other = "" } of table.hashes()) {
-      const body = fieldsIn(this, fields);
+    for (const { path = "", with: fields = "", "not as": other = "" } of table.hashes()) {
+      const body = await fieldsOf(this, fields);
       const { status } = await this.cluster(cluster).askAsOperator({ method: "POST", path, body });
       // A server may also refuse a body whose name contradicts the path.
       if (status < 300) expect((await get(this, cluster, path)).status, path).to.equal(200);
@@ -66,7 +56,7 @@ Then(
 );
 
 Given(
-  "{client} has read these in {cluster}:",
+  "{client} reads these in {cluster}:",
   async function (this: RehearsalWorld, who: string, cluster: string, table: DataTable) {
     for (const [looked = ""] of table.raw()) {
       const [method, path = ""] = looked.split(" ");
@@ -75,6 +65,6 @@ Given(
   },
 );
 
-Then("what {client} has read is unchanged", async function (this: RehearsalWorld, _who: string) {
-  await expectUnchanged(this);
+Then("what {client} has read is unchanged", async function (this: RehearsalWorld, who: string) {
+  await expectUnchanged(this, who);
 });

@@ -124,11 +124,3 @@ Then("{cluster} accepts the root token that was generated", async function (this
   const { policies } = await this.cluster(cluster).read("auth/token/lookup-self", this.cluster(cluster).rootToken);
   expect(policies).to.deep.equal(["root"]);
 });
-
-Then(
-  "the audit log of {cluster} does not contain {string}",
-  async function (this: RehearsalWorld, cluster: string, text: string) {
-    const secret = await filled(this, text);
-    expect(await (await this.stage.auditFile(cluster)).text()).not.to.contain(secret);
-  },
-);
