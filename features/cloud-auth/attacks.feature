@@ -136,7 +136,7 @@ Feature: Attacks on IAM logins
       | max_retries  | 0              |
     And the stand-in "sts" answers Mallory with <answer>
     Then Mallory cannot log in to Oslo as "private"
-    And the refusal tells no secret
+    And the refusal contains no secret
     When the stand-in "sts" answers every call with the identity of Ada
     Then Ada can log in to Oslo as "private"
 

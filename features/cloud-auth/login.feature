@@ -35,7 +35,7 @@ Feature: Login of IAM principals
   @CLOUD-IAM-07 @needs-signatures @needs-replication
   Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
     Then Ada cannot log in to <cluster> as "painter" with <flaw>
-    And the refusal tells no secret
+    And the refusal contains no secret
     Then Ada can log in to <cluster> as "painter"
     And Ada cannot log in to <cluster> as "painter" with <flaw>
 
@@ -54,7 +54,7 @@ Feature: Login of IAM principals
   @needs-replication
   Scenario Outline: A signed request with <flaw> gives no token
     Then Ada cannot log in to <cluster> as "painter" with <flaw>
-    And the refusal tells no secret
+    And the refusal contains no secret
     And Ada can log in to <cluster> as "painter"
 
     @CLOUD-SRVID-01

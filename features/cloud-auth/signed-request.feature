@@ -134,7 +134,7 @@ Feature: The signed request of an IAM login
   Scenario Outline: Headers in another form are refused: <form>
     When Ada tries to log in to Oslo as "painter" with the headers as <form>
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
 
     Examples:
       | form                   |
@@ -191,7 +191,7 @@ Feature: The signed request of an IAM login
   @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:iam @needs-replication
   Scenario Outline: A login that fails gives out nothing: <flaw>
     Then Ada cannot log in to <cluster> as "painter" with <flaw>
-    And the refusal tells no secret
+    And the refusal contains no secret
 
     @needs-signatures
     Examples:

@@ -17,7 +17,7 @@ Feature: Verification and allowed roles of database connections
       | username       | {the administrator}            |
       | password       | {a wrong password}             |
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     When Olga tries to write the connection "wrong" in Oslo with:
       | plugin_name       | {the plugin}        |
       | connection_url    | {the database}      |
@@ -25,7 +25,7 @@ Feature: Verification and allowed roles of database connections
       | password          | {a wrong password}  |
       | verify_connection | true                |
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     And the connections in Oslo are "main"
     And there is no connection "wrong" in Oslo
     When Olga writes the connection "main" in Oslo with:

@@ -51,7 +51,7 @@ Feature: Encrypted connections and client certificates
       | password       | {the administrator's password} |
       | tls_ca         | {the foreign authority's certificate} |
     Then the request is refused, naming "certificate"
-    And the refusal tells no secret
+    And the refusal contains no secret
     And the connections in Oslo are "main"
 
     Examples:

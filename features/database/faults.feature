@@ -22,7 +22,7 @@ Feature: Faults of a database server
     When the database server <fault>
     And Ada tries to request credentials of the dynamic role "visitor" from Oslo
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     When the database server recovers
     And 2 minutes pass
     Then the request has left no user in the database
@@ -74,7 +74,7 @@ Feature: Faults of a database server
     When the database server <fault>
     And Olga tries to rotate the credentials of the static role "app" in Oslo
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     When the database server recovers
     And 2 minutes pass
     Then soon the database refuses Ada's credentials
@@ -114,7 +114,7 @@ Feature: Faults of a database server
     When the database server <fault>
     And Olga tries to rotate the credentials of the connection "main" in Oslo
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     When the database server recovers
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
@@ -154,7 +154,7 @@ Feature: Faults of a database server
     When the database server <fault>
     And Olga tries to revoke the lease of Ada's credentials in Oslo
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     When the database server recovers
     Then the database accepts Ada's credentials
     When an operator revokes the lease of Ada's credentials in Oslo

@@ -95,7 +95,7 @@ Feature: Database products
     Given an operator writes the dynamic role "broken" in Oslo with 'db_name=main, creation_statements=["{create user}", "{a statement that fails}"]'
     When Ada tries to request credentials of the dynamic role "broken" from Oslo
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     And there are no leases below "database/creds/broken" in Oslo
     And the request has left no user in the database
 
@@ -266,7 +266,7 @@ Feature: Database products
       | username       | {the administrator}            |
       | password       | {a wrong password}             |
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     And the connections in Oslo are "main"
 
     Examples:
@@ -297,7 +297,7 @@ Feature: Database products
     When the database server hangs
     And Ada tries to request credentials of the dynamic role "reporting" from Oslo
     Then the request is refused
-    And the refusal tells no secret
+    And the refusal contains no secret
     And there are no leases below "database/creds/reporting" in Oslo
     When the database server recovers
     Then the request has left no user in the database

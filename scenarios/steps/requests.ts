@@ -2,23 +2,18 @@ import { type DataTable, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
 import { expectRefusal } from "../expect-refusal.ts";
-import { fieldsOf } from "../fields.ts";
 import { performance } from "../performance.ts";
+import { comparable, fieldsOf, filled } from "../values.ts";
+import "../variants/bodies.ts";
 import type { RehearsalWorld } from "../world.ts";
-import { filled, requestFields, textOf, withValues } from "./database/cells.ts";
-
-const bodies: Readonly<Record<string, string>> = {
-  "broken JSON": '{"value": ',
-  "an array": '["value"]',
-  "a bare text": '"value"',
-  "an empty object": "{}",
-  "a number": "600",
-};
 
 /** Returns the request of a row, such as `write colours/sky` or the replication command `secondary promote`. */
-function requestOf({ request = "", fields = "" }: Readonly<Record<string, string>>): ApiRequest {
+async function requestOf(
+  world: RehearsalWorld,
+  { request = "", fields = "" }: Readonly<Record<string, string>>,
+): Promise<ApiRequest> {
   const [, verb, path = ""] = /^(write|read|delete) (\S+)$/.exec(request) ?? [];
-  const body = fieldsOf(fields);
+  const body = await fieldsOf(world, fields);
   switch (verb) {
     case "read":
       return { method: "GET", path };
@@ -39,16 +34,14 @@ When("at the same moment:", async function (this: RehearsalWorld, table: DataTab
   await Promise.all(
     rows.map(async ({ client, cluster, row }) => {
       const credential = await this.clients.credentialOf(client, cluster);
-      await this.cluster(cluster).ask({ ...requestOf(row), ...credential });
+      await this.cluster(cluster).ask({ ...(await requestOf(this, row)), ...credential });
     }),
   );
 });
 
 When(
-  "{client} tries to send {} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, what: string, path: string, cluster: string) {
-    const body = bodies[what];
-    if (body === undefined) throw new Error(`the step knows no ${what}`);
+  "{client} tries to send {body} to {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, body: string, path: string, cluster: string) {
     await this.tryAs(who, cluster, { method: "POST", path, body });
   },
 );
@@ -84,7 +77,7 @@ Then("the refused requests have changed nothing", function (this: RehearsalWorld
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });
 
-Then("the refusal tells no secret", function (this: RehearsalWorld) {
+Then("the refusal contains no secret", function (this: RehearsalWorld) {
   const text = JSON.stringify(this.last.body);
   for (const { secretAccessKey } of this.clouds.users.values()) expect(text).not.to.contain(secretAccessKey);
   for (const password of this.databases.knownPasswords.values()) {
@@ -93,26 +86,26 @@ Then("the refusal tells no secret", function (this: RehearsalWorld) {
   }
 });
 
-/** Returns the request of a row: method and path, and fields, in which names of tags, instances and values are replaced. */
-function requestIn(
+/** Returns the request of a row, which has a method, a path and fields. */
+async function requestIn(
   world: RehearsalWorld,
   { request = "", with: fields }: Readonly<Record<string, string>>,
-): ApiRequest {
-  const [method, path = ""] = withValues(world, request).split(" ");
-  const asked = { method: method as ApiRequest["method"], path: world.clouds.withTags(world.instances.withIds(path)) };
-  return fields ? { ...asked, body: requestFields(world, fields) } : asked;
+): Promise<ApiRequest> {
+  const [method, path = ""] = (await filled(world, request)).split(" ");
+  const asked = { method: method as ApiRequest["method"], path };
+  return fields ? { ...asked, body: await fieldsOf(world, fields) } : asked;
 }
 
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const row of table.hashes()) {
-    const { status } = await this.cluster(cluster).askAsOperator(requestIn(this, row));
+    const { status } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
     expect(status, row.request).to.equal(Number(row.status));
   }
 });
 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const row of table.hashes()) {
-    const reply = await this.tryAs("an operator", cluster, requestIn(this, row));
+    const reply = await this.tryAs("an operator", cluster, await requestIn(this, row));
     expectRefusal(reply, `${row.request} ${row.with ?? ""}`);
   }
 });
@@ -120,13 +113,11 @@ Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: 
 Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const row of table.hashes()) {
     const { request, returns = "" } = row;
-    const { status, body } = await this.cluster(cluster).askAsOperator(requestIn(this, row));
+    const { status, body } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
-    const data = Object.entries({ lease_duration: body?.lease_duration, ...body?.data }).map(([name, value]) => [
-      name,
-      textOf(value),
-    ]);
-    expect(Object.fromEntries(data), request).to.include(fieldsOf(filled(this, returns)));
+    const fields = await fieldsOf(this, returns);
+    const shown = { lease_duration: body?.lease_duration, ...body?.data };
+    expect(comparable(shown, fields), request).to.deep.equal(fields);
   }
 });
 

@@ -1,8 +1,8 @@
 import { type DataTable, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
+import { fieldsOf, filled } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { requestFields, withValues } from "../database/cells.ts";
 
 export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
@@ -27,7 +27,7 @@ Then(
   async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
     const token = await this.clients.tokenOf(who, cluster);
     for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
-      const [verb = "", path = ""] = withValues(this, request).split(" ");
+      const [verb = "", path = ""] = (await filled(this, request)).split(" ");
       const method = methods[verb];
       if (!method) throw new Error(`a request is to ${Object.keys(methods).join(", ")}, not to ${verb}`);
       const { headers = {} } = forNamespace(namespace);
@@ -36,7 +36,7 @@ Then(
         path,
         token,
         headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
-        ...(fields ? { body: requestFields(this, fields) } : {}),
+        ...(fields ? { body: await fieldsOf(this, fields) } : {}),
       });
       const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${status} ${body?.errors?.join("; ") ?? ""}`;
       expect(outcomeOf(status), what).to.equal(outcome);
