@@ -33,7 +33,7 @@ function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: 
 /** Remembers the `auth` object in the response to a login or a renewal. */
 export function noteLogin(world: RehearsalWorld, holder: string, auth: Readonly<Record<string, unknown>>): void {
   const name = instanceIn(holder);
-  if (name === undefined) Object.assign(world.person(holder), { auth, token: String(auth.client_token) });
+  if (name === undefined) world.person(holder).auth = auth;
   else world.instances.logins.set(name, auth);
 }
 

@@ -16,7 +16,7 @@ Feature: Failover and tidy in the middle of a login
     And the instance "web-1" tries to log in to Oslo as "web"
     And an operator promotes Lima with "force=true"
     And the instance "web-1" logs in to Lima as "web"
-    Then the token of the instance "web-1" works in Lima
+    Then Lima accepts the token of the instance "web-1"
     And the login of the instance "web-1" has a nonce
     And the access list of Lima has exactly the instances "web-1"
 
@@ -25,7 +25,7 @@ Feature: Failover and tidy in the middle of a login
   Scenario: A login that the provider answers after a failover succeeds on the new primary
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" tries to log in to Lima as "web" while Oslo is demoted and Lima is promoted
-    Then the token of the instance "web-1" works in Lima
+    Then Lima accepts the token of the instance "web-1"
     And the access list of Lima has exactly the instances "web-1"
 
   @OWN-LOGIN-01
@@ -37,7 +37,7 @@ Feature: Failover and tidy in the middle of a login
     And the access list of Oslo has exactly the instances ""
     When an operator updates the primary of Oslo to Lima
     And eventually the instance "web-1" can log in to Oslo as "web"
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
     And the access list of Oslo has exactly the instances "web-1"
 
   @OWN-LOGIN-02
@@ -49,6 +49,6 @@ Feature: Failover and tidy in the middle of a login
     When 10 hours pass
     And the cloud answers "DescribeInstances" with "slow"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine" while an operator tidies the "identity-accesslist"
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
     And the access list of Oslo has exactly the instances "web-1"
     And the access list entry of "web-1" in Oslo has "client_nonce=mine"

@@ -14,7 +14,7 @@ Feature: Certificates for identity documents
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature
     When the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the instance "web-1" logs in to Oslo as "web" with its DSA signature
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @CLOUD-SHA1-02:certificate @CLOUD-CERT-09 @needs-instances
   Scenario: SHA-1 is refused: in the signature, or in the certificate
@@ -35,7 +35,7 @@ Feature: Certificates for identity documents
     # CLOUD-CERT-09
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-09
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-01 @CLOUD-CERT-05 @needs-instances
   Scenario: The certificate that was registered last under a name is the one that counts
@@ -57,7 +57,7 @@ Feature: Certificates for identity documents
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-11 @needs-instances
   @CLOUD-CERT-11:document @CLOUD-CERT-11:message
@@ -69,7 +69,7 @@ Feature: Certificates for identity documents
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
     And the instance "web-1" logs in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-13 @needs-instances @needs-replication @order
   @CLOUD-CERT-13:message @CLOUD-CERT-13:document
@@ -79,7 +79,7 @@ Feature: Certificates for identity documents
     When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
     And the instance "east-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" logs in to Lima as "web"
-    Then the token of the instance "web-1" works in Lima
+    Then Lima accepts the token of the instance "web-1"
     When the certificate "dsa of us-east-1" is registered in Oslo as "west-dsa" of type "pkcs7"
     And the certificate "dsa of eu-west-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "identity of eu-west-1" is registered in Oslo as "another-document" of type "identity"
@@ -113,7 +113,7 @@ Feature: Certificates for identity documents
     # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-12
-    Then the token of the instance "west-1" works in Oslo
+    Then Oslo accepts the token of the instance "west-1"
     # CLOUD-CERT-03
     And the certificates of Oslo are "rsa2048"
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"

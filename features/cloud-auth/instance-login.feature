@@ -19,8 +19,8 @@ Feature: Login of instances
     # CLOUD-LOGIN-01
     And the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
     # CLOUD-LOGIN-01
-    And the token of the instance "web-1" works in <cluster>
-    And the token of the instance "web-1" does not work in <other>
+    And <cluster> accepts the token of the instance "web-1"
+    And <other> refuses the token of the instance "web-1"
 
     Examples:
       | cluster | other |
@@ -110,7 +110,7 @@ Feature: Login of instances
     Then the instance "web-1" cannot log in to Oslo as "web" with its nonce
     When the instance "web-1" changes to "state=running"
     And the instance "web-1" logs in to Oslo as "web" with its nonce
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
 
     Examples:
       | state         |
@@ -164,11 +164,11 @@ Feature: Login of instances
     # CLOUD-LOGIN-03
     And Ada can log in to Oslo as "painter"
     # CLOUD-LOGIN-03
-    And the token of Ada works in Oslo
+    And Oslo accepts the token of Ada
     # CLOUD-LOGIN-03
     When the instance "web-1" logs in to Oslo as "web" with its nonce
     # CLOUD-LOGIN-03
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
     When an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce

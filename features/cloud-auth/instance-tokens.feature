@@ -38,9 +38,9 @@ Feature: Tokens of instances
   Scenario: The token of an instance ends when its lifetime is over
     When the instance "web-1" logs in to Oslo as "web"
     And 19 minutes pass
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
     When 62 seconds pass
-    Then the token of the instance "web-1" does not work in Oslo
+    Then Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2 @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2 @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2 @needs-move-time @order
   Scenario: A renewal of an instance's token goes by the role's lifetimes of that moment
@@ -68,10 +68,10 @@ Feature: Tokens of instances
     # CLOUD-TOKEN-06
     Then a renewal of the token of the instance "web-1" in Oslo gives the 900 seconds that are left
     When 14 minutes pass
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
     When 2 minutes pass
     # CLOUD-TOKEN-05, CLOUD-TOKEN-06
-    Then the token of the instance "web-1" does not work in Oslo
+    Then Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:ec2 @needs-move-time @order
   Scenario Outline: The explicit maximum ends the token of an instance, whatever other lifetimes allow: <others>
@@ -80,9 +80,9 @@ Feature: Tokens of instances
     And 9 minutes pass
     And the instance "web-1" renews the token in Oslo
     And 5 minutes pass
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
     When 2 minutes pass
-    Then the token of the instance "web-1" does not work in Oslo
+    Then Oslo refuses the token of the instance "web-1"
 
     Examples:
       | others           |
@@ -105,7 +105,7 @@ Feature: Tokens of instances
     Then the instance "web-1" can renew the token in Oslo
     And the token of the instance "web-1" has "lease_duration=180"
     When 4 minutes pass
-    Then the token of the instance "web-1" does not work in Oslo
+    Then Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:ec2 @order
   Scenario: A role admits instances from the addresses that it is bound to
@@ -114,7 +114,7 @@ Feature: Tokens of instances
     And the access list of Oslo is empty
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
-    And the token of the instance "web-1" works in Oslo
+    And Oslo accepts the token of the instance "web-1"
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs="
@@ -124,11 +124,11 @@ Feature: Tokens of instances
   Scenario: The token of an instance works only from the addresses that its role is bound to
     Given an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24,127.0.0.1/32"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    Then the token of the instance "web-1" works in Oslo from "127.0.0.1"
-    And the token of the instance "web-1" does not work in Oslo from "127.0.0.2"
+    Then Oslo accepts the token of the instance "web-1" from "127.0.0.1"
+    And Oslo refuses the token of the instance "web-1" from "127.0.0.2"
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs="
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    Then the token of the instance "web-1" works in Oslo from "127.0.0.2"
+    Then Oslo accepts the token of the instance "web-1" from "127.0.0.2"
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2 @order
   Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
@@ -137,7 +137,7 @@ Feature: Tokens of instances
     And an operator writes the cloud role "web" in Oslo with "token_policies=parenting"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-15
-    Then the token of the instance "web-1" can be used 10 times in Oslo
+    Then Oslo accepts the token of the instance "web-1" 10 times
     # CLOUD-TOKEN-16
     And the token of the instance "web-1" can create child tokens in Oslo
     When an operator writes the cloud role "web" in Oslo with "token_num_uses=3"
@@ -146,16 +146,16 @@ Feature: Tokens of instances
     Then the token of the instance "web-1" cannot create child tokens in Oslo
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-15
-    Then the token of the instance "web-1" can be used 3 times in Oslo
+    Then Oslo accepts the token of the instance "web-1" 3 times
     # CLOUD-TOKEN-15
-    And the token of the instance "web-1" does not work in Oslo
+    And Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of an instance's token
     Given an operator writes the cloud role "web" in Oslo with "token_type=<token_type>"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token
-    And the token of the instance "web-1" works in Oslo
+    And Oslo accepts the token of the instance "web-1"
 
     @CLOUD-TOKEN-19:service-ec2
     Examples:

@@ -55,7 +55,7 @@ Feature: Reauthentication of instances
     Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
-    And the token of the instance "web-1" works in Oslo
+    And Oslo accepts the token of the instance "web-1"
     And the audit log of Oslo has the role "web" in at least 3 entries, and nowhere "{nonce of web-1}"
 
   @CLOUD-NONCE-02 @CLOUD-NONCE-02:instances @CLOUD-NONCE-02:first-logins @CLOUD-NONCE-02:instance-id @CLOUD-NONCE-09 @needs-instances
@@ -191,7 +191,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot log in to Oslo as "moving" with the nonce "mine"
     When the pending time of the instance "web-1" moves by 5 minutes
     And the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
-    Then the token of the instance "web-1" works in Oslo
+    Then Oslo accepts the token of the instance "web-1"
 
   @OWN-NONCE-03 @needs-instances
   Scenario: After a login that needed no nonce, the nonce of the first login is still the one to say
@@ -310,7 +310,7 @@ Feature: Reauthentication of instances
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada can log in to Oslo as "painter"
-    And the token of Ada works in Oslo
+    And Oslo accepts the token of Ada
     And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as "web"
     Then the access list of Oslo has exactly the instances "web-1"
@@ -342,7 +342,7 @@ Feature: Reauthentication of instances
     And the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" cannot renew the token in Oslo
     Then the request is refused
-    And the token of the instance "web-1" works in Oslo
+    And Oslo accepts the token of the instance "web-1"
 
   @CORE-LIST-01 @CORE-LIST-01:identity-accesslist @needs-instances
   Scenario: The access list is listed like other collections

@@ -73,7 +73,7 @@ Feature: Roles of cloud login
     Given an operator writes the cloud role "devtag" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     Then the cloud role "PAINTER" in Oslo has "token_ttl=1200"
     And Ada can log in to Oslo as "paINTER"
-    And the token of Ada works in Oslo
+    And Oslo accepts the token of Ada
     When an operator requests a tag of the role "DevTag" from Oslo with ""
     Then there is a tag for "SvcRole"
 
@@ -156,7 +156,7 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn        | []        |
     When Ada logs in to Oslo as "painter"
     # CLOUD-ROLE-12, CLOUD-BIND-14
-    Then the token of Ada works in Oslo
+    Then Oslo accepts the token of Ada
 
   @CLOUD-ROLE-12 @CLOUD-RESOLVE-01
   Scenario: A bound does not decide the auth_type

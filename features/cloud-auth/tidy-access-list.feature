@@ -64,7 +64,7 @@ Feature: Tidy of the identity access list
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     Then the access list of Oslo is soon empty
     # CLOUD-TIDY-08
-    And the token of Olga works in Oslo
+    And Oslo accepts the token of Olga
 
   @CLOUD-TIDY-03 @CLOUD-TIDY-03:access-list @CLOUD-TIDY-03:deny-list
   @CLOUD-TIDY-05 @CLOUD-TIDY-05:access-list @CLOUD-TIDY-05:deny-list @needs-move-time @needs-instances @order

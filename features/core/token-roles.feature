@@ -123,7 +123,7 @@ Feature: Token roles
       | path                  | with   |
       | auth/token/roles/team | <with> |
     And Bob has a token of Oslo that Olga created at "auth/token/create/team" with "<requested>"
-    Then the token of Bob can be used <uses> times in Oslo
+    Then Oslo accepts the token of Bob <uses> times
     And Oslo refuses Bob's token of Oslo
 
     Examples:
@@ -160,9 +160,9 @@ Feature: Token roles
       | auth/token/roles/any  | token_bound_cidrs=                      |
     And Ada has a token of Oslo that Olga created at "auth/token/create/near" with ""
     And Bob has a token of Oslo that Olga created at "auth/token/create/any" with ""
-    Then the token of Ada works in Oslo from "127.0.0.1"
-    And the token of Ada does not work in Oslo from "127.0.0.2"
-    And the token of Bob works in Oslo from "127.0.0.2"
+    Then Oslo accepts the token of Ada from "127.0.0.1"
+    And Oslo refuses the token of Ada from "127.0.0.2"
+    And Oslo accepts the token of Bob from "127.0.0.2"
 
   @OWN-TOKEN-04
   Scenario: A token gets the entity of an alias only if its token role allows the alias

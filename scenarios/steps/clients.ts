@@ -1,6 +1,8 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { noteLogin } from "../logins.ts";
 import { fieldsOf, filled } from "../values.ts";
+import type { Credential } from "../variants/credential.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
 import { grantsOf } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
@@ -31,7 +33,7 @@ async function createToken(world: RehearsalWorld, { who, cluster, creator, path,
   const body = await fieldsOf(world, text);
   const { auth } = await world.cluster(cluster).write(path, body, await world.clients.tokenOf(creator, cluster));
   const token = String(auth?.client_token);
-  Object.assign(world.person(who), { auth, token });
+  noteLogin(world, who, auth ?? {});
   world.clients.hold(who, cluster, token);
   world.values.set(`token of ${who}`, token);
   world.values.set(`accessor of ${who}`, String(auth?.accessor));
@@ -66,23 +68,32 @@ When(
   },
 );
 
-/** Sends a request to `cluster` with the client's token of the cluster `giver`. Returns the status. */
-async function statusOf(world: RehearsalWorld, who: string, giver: string, cluster: string): Promise<number> {
-  const token = world.clients.givenToken(who, giver);
-  return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;
+/** Uses a token in a cluster. Returns the status. */
+async function statusOf(world: RehearsalWorld, cluster: string, { tokenIn, from }: Credential): Promise<number> {
+  const request = { method: "GET", path: "auth/token/lookup-self", token: tokenIn(world) } as const;
+  return (await world.cluster(cluster).ask(from === undefined ? request : { ...request, from })).status;
 }
 
 Then(
-  "{when}{cluster} accepts {person}'s token of {cluster}",
-  async function (this: RehearsalWorld, when: Moment, cluster: string, who: string, giver: string) {
-    await checkWhen(this, when, async () => expect(await statusOf(this, who, giver, cluster)).to.equal(200));
+  "{when}{cluster} accepts {credential}",
+  async function (this: RehearsalWorld, when: Moment, cluster: string, credential: Credential) {
+    await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(200));
   },
 );
 
 Then(
-  "{when}{cluster} refuses {person}'s token of {cluster}",
-  async function (this: RehearsalWorld, when: Moment, cluster: string, who: string, giver: string) {
-    await checkWhen(this, when, async () => expect(await statusOf(this, who, giver, cluster)).to.equal(403));
+  "{when}{cluster} refuses {credential}",
+  async function (this: RehearsalWorld, when: Moment, cluster: string, credential: Credential) {
+    await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(403));
+  },
+);
+
+Then(
+  "{cluster} accepts {credential} {int} time(s)",
+  async function (this: RehearsalWorld, cluster: string, credential: Credential, times: number) {
+    for (let use = 1; use <= times; use++) {
+      expect(await statusOf(this, cluster, credential), `use ${use}`).to.equal(200);
+    }
   },
 );
 

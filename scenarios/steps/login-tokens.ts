@@ -14,49 +14,6 @@ Given(
   },
 );
 
-type TokenUse = Readonly<{ holder: string; cluster: string; from?: string }>;
-
-async function statusOf(world: RehearsalWorld, { holder, cluster, from }: TokenUse): Promise<number> {
-  const request = { method: "GET", path: "auth/token/lookup-self", token: tokenOf(world, holder) } as const;
-  return (await world.cluster(cluster).ask(from === undefined ? request : { ...request, from })).status;
-}
-
-Then(
-  "the token of {holder} works in {cluster}",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    expect(await statusOf(this, { holder, cluster })).to.equal(200);
-  },
-);
-
-Then(
-  "the token of {holder} does not work in {cluster}",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    expect(await statusOf(this, { holder, cluster })).to.equal(403);
-  },
-);
-
-Then(
-  "the token of {holder} works in {cluster} from {string}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, from: string) {
-    expect(await statusOf(this, { holder, cluster, from })).to.equal(200);
-  },
-);
-
-Then(
-  "the token of {holder} does not work in {cluster} from {string}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, from: string) {
-    expect(await statusOf(this, { holder, cluster, from })).to.equal(403);
-  },
-);
-
-Then(
-  "the token of {holder} can be used {int} time(s) in {cluster}",
-  async function (this: RehearsalWorld, holder: string, times: number, cluster: string) {
-    for (let use = 1; use <= times; use++)
-      expect(await statusOf(this, { holder, cluster }), `use ${use}`).to.equal(200);
-  },
-);
-
 async function renew(world: RehearsalWorld, holder: string, cluster: string, body: Fields = {}): Promise<ApiReply> {
   const request = { method: "POST", path: "auth/token/renew-self", token: tokenOf(world, holder), body } as const;
   const reply = await world.try(cluster, request);

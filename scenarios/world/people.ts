@@ -1,8 +1,6 @@
 import type { Credentials } from "./databases.ts";
 
 export type Person = {
-  /** The token that a login or an operator last gave to the client. */
-  token?: string;
   /** The credentials that the client got last, and the passwords of all that it got. */
   credentials?: Credentials;
   readonly passwords: string[];

@@ -1,6 +1,7 @@
-import { Given, When } from "@cucumber/cucumber";
+import { defineParameterType, Given, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { CloudAccount } from "#harness/cloud/embedded/cloud-provider.ts";
+import { personNames } from "../../names.ts";
 import { fieldsOf } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
@@ -31,34 +32,39 @@ async function createRole(world: RehearsalWorld, name: string, options: Options 
   world.clouds.profiles.set(name, profile);
 }
 
-Given("the IAM user {person}", async function (this: RehearsalWorld, who: string) {
-  await createUser(this, who);
+/** An IAM user or an IAM role in a sentence. */
+type Principal = Readonly<{ kind: "user" | "role"; name: string }>;
+
+defineParameterType({
+  name: "principal",
+  regexp: new RegExp(`IAM user (?:${personNames.source})|IAM role "[^"]*"`),
+  transformer: (words: string): Principal => {
+    const [, kind, name = ""] = /^IAM (user|role) "?(.*?)"?$/.exec(words) ?? [];
+    return { kind: kind === "user" ? "user" : "role", name };
+  },
 });
 
-Given("the IAM user {person} with {string}", async function (this: RehearsalWorld, who: string, text: string) {
-  await createUser(this, who, await optionsOf(this, text));
+async function create(world: RehearsalWorld, { kind, name }: Principal, options: Options = {}): Promise<void> {
+  await (kind === "user" ? createUser : createRole)(world, name, options);
+}
+
+Given("the {principal}", async function (this: RehearsalWorld, principal: Principal) {
+  await create(this, principal);
 });
 
-Given("the IAM role {string}", async function (this: RehearsalWorld, name: string) {
-  await createRole(this, name);
+Given("the {principal} with {string}", async function (this: RehearsalWorld, principal: Principal, text: string) {
+  await create(this, principal, await optionsOf(this, text));
 });
 
-Given("the IAM role {string} with {string}", async function (this: RehearsalWorld, name: string, text: string) {
-  await createRole(this, name, await optionsOf(this, text));
-});
-
-When("the IAM user {person} is deleted and created again", async function (this: RehearsalWorld, who: string) {
-  const { uniqueId } = this.clouds.user(who);
-  await this.stage.cloud.deleteUser(who);
-  await createUser(this, who);
-  expect(this.clouds.user(who).uniqueId).not.to.equal(uniqueId);
-});
-
-When("the IAM role {string} is deleted and created again", async function (this: RehearsalWorld, name: string) {
-  const { uniqueId, arn: _, ...options } = this.clouds.role(name);
-  await (await accountOf(this, options.account)).deleteRole(name);
-  await createRole(this, name, options);
-  expect(this.clouds.role(name).uniqueId).not.to.equal(uniqueId);
+When("the {principal} is deleted and created again", async function (this: RehearsalWorld, principal: Principal) {
+  const { kind, name } = principal;
+  const known = () => (kind === "user" ? this.clouds.user(name) : this.clouds.role(name));
+  const { uniqueId } = known();
+  const { path, account }: Options = kind === "user" ? {} : this.clouds.role(name);
+  const owner = await accountOf(this, account);
+  await (kind === "user" ? owner.deleteUser(name) : owner.deleteRole(name));
+  await create(this, principal, { ...(path && { path }), ...(account && { account }) });
+  expect(known().uniqueId).not.to.equal(uniqueId);
 });
 
 /** Starts a session of an IAM role for a client, who signs all further requests with the session's key. */
