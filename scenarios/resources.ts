@@ -49,10 +49,26 @@ type Kind = Readonly<{
   others?: Readonly<Partial<Record<OtherPath, string>>>;
   conversions?: Conversions;
   list?: string;
+  /** False if the API has no list of these objects. */
+  isListed?: boolean;
   hasFields?: boolean;
   keyOf?: (world: RehearsalWorld, name: string) => Promise<string>;
   nameOf?: (world: RehearsalWorld, key: string) => string;
 }>;
+
+const cloud = { mount: "auth/cloud", isOfAuth: true } as const;
+
+/** Objects that are named by an instance in sentences, and by its id in the API. */
+const ofInstance: Pick<Kind, "keyOf" | "nameOf"> = {
+  keyOf: (world, name) => filled(world, `{instance:${name}}`),
+  nameOf: ({ instances }, id) => instances.nameOf(id),
+};
+
+/** Objects that are named by a role tag in sentences, and by the value of the tag in the API. */
+const ofTag: Pick<Kind, "keyOf" | "nameOf"> = {
+  keyOf: (world, name) => filled(world, `{${name}}`),
+  nameOf: ({ clouds }, key) => [...clouds.tags].find(([, value]) => value === key)?.[0] ?? key,
+};
 
 /** The kinds of objects by the singular of their name in sentences. The plural has an `s`, or `ies` for `y`. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -77,7 +93,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   "token role": { path: "auth/token/roles" },
   user: { path: "users", isOfAuth: true },
   "AppRole role": { path: "role", isOfAuth: true },
-  "cloud role": { mount: "auth/cloud", path: "role", list: "roles" },
+  "cloud role": { ...cloud, path: "role", list: "roles" },
+  "cloud certificate": { ...cloud, path: "config/certificate", list: "config/certificates" },
+  "STS role": { ...cloud, path: "config/sts" },
+  "tidy configuration": { ...cloud, path: "config/tidy", isListed: false },
+  "access list entry": { ...cloud, path: "identity-accesslist", ...ofInstance },
+  "whitelist entry": { ...cloud, path: "identity-whitelist", ...ofInstance },
+  "denylist entry": { ...cloud, path: "roletag-denylist", ...ofTag },
+  "blacklist entry": { ...cloud, path: "roletag-blacklist", ...ofTag },
   "rate limit quota": { path: "sys/quotas/rate-limit" },
   "lease count quota": { path: "sys/quotas/lease-count" },
 };
@@ -88,8 +111,8 @@ const single: Readonly<Record<string, Pick<Kind, "mount" | "isOfAuth" | "path">>
   "replication status": { path: `${performance}/status` },
   "root token generation": { path: "sys/generate-root/attempt" },
   "seal status": { path: "sys/seal-status" },
-  "client configuration": { mount: "auth/cloud", path: "config/client" },
-  "identity configuration": { mount: "auth/cloud", path: "config/identity" },
+  "client configuration": { ...cloud, path: "config/client" },
+  "identity configuration": { ...cloud, path: "config/identity" },
   "number of irrevocable leases": { path: "sys/leases/count?type=irrevocable" },
 };
 
@@ -107,11 +130,7 @@ const secondaryWords = new RegExp(`(${Object.keys(ofSecondary).join("|")}) of (?
 const pathWords = /object at "([^"]*)"/;
 
 function pluralOf(kind: string): string {
-  return kind.endsWith("y")
-    ? `${kind.slice(0, -1)}ies`
-    : kind.startsWith("access list entry")
-      ? kind.replace("entry", "entries")
-      : `${kind}s`;
+  return kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
 const alternatives = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length).join("|");
@@ -166,8 +185,9 @@ function resource(words: string): Resource {
       return `${mounted(kind, mount, other)}/${await key(world)}`;
     },
     path: async (world) => `${mounted(kind, mount, kind.path)}/${await key(world)}`,
-    list: resourceList(`${pluralOf(phrase)}${mount === undefined ? "" : ` at "${mount}"`}`),
-    key,
+    ...(kind.isListed === false
+      ? {}
+      : { list: resourceList(`${pluralOf(phrase)}${mount === undefined ? "" : ` at "${mount}"`}`), key }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DataTable } from "@cucumber/cucumber";
+import { type SignerKind, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import {
   authorityCertificate,
   authorityKey,
@@ -134,6 +135,18 @@ export function withNamed({ values, clouds }: RehearsalWorld, text: string): str
   return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
 }
 
+/**
+ * Replaces `{certificate:KIND of REGION}` by a certificate of the cloud's test authority in PEM, which is signed with
+ * SHA-1 if `, signed with SHA-1` follows, and `{base64 of certificate:…}` by its base64.
+ */
+function withCertificates(text: string): string {
+  const words = /\{(base64 of )?certificate:(\w+) of ([\w-]+)(, signed with SHA-1)?\}/g;
+  return text.replace(words, (_, base64: string | undefined, kind: SignerKind, region: string, sha1?: string) => {
+    const { certificate } = signerOf(region, kind, { sha1: sha1 !== undefined });
+    return base64 === undefined ? certificate : btoa(certificate);
+  });
+}
+
 /** Returns an access key or the unique id of a user of the cloud, or an access key of the cloud's administrator. */
 function ofUser({ clouds, stage }: RehearsalWorld, what: string, who: string): string {
   if (what === "unique id") return clouds.user(who).uniqueId;
@@ -146,8 +159,7 @@ function ofUser({ clouds, stage }: RehearsalWorld, what: string, who: string): s
  * the user, `{role:NAME}` by the ARN of an IAM role, and `{instance:NAME}` by an instance's id.
  */
 function withCloud(world: RehearsalWorld, text: string): string {
-  return world.instances
-    .withIds(text)
+  return withCertificates(world.instances.withIds(text))
     .replace(
       new RegExp(`\\{(access key|secret key|unique id) of (${personNames.source}|the administrator)\\}`, "g"),
       (_, what, who) => ofUser(world, what, who),

@@ -10,13 +10,13 @@ Feature: Cloud login across clusters
   @OWN-CLUSTERS-01
   Scenario: Roles and configuration that are written on a secondary are the primary's
     When an operator writes the cloud role "private" in Lima with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=600"
-    And the STS role of the account "210987654321" in Lima is "arn:aws:iam::210987654321:role/look"
+    And an operator writes the STS role "210987654321" in Lima with "sts_role=arn:aws:iam::210987654321:role/look"
     And an operator writes the identity configuration in Lima with:
       | iam_alias | unique_id |
     And an operator writes the client configuration in Lima with:
       | max_retries | 1 |
     Then the cloud role "private" in Oslo has "token_ttl=600"
-    And the STS role of the account "210987654321", read from Oslo, is "arn:aws:iam::210987654321:role/look"
+    And the STS role "210987654321" in Oslo has "sts_role=arn:aws:iam::210987654321:role/look"
     And the identity configuration in Oslo has:
       | iam_alias | unique_id |
     And the client configuration in Oslo has:

@@ -9,83 +9,83 @@ Feature: Certificates of cloud login
   @CLOUD-CERT-01:create @CLOUD-CERT-01:update
   Scenario Outline: A certificate is read back as it was registered last: <form>
     # CLOUD-CERT-01, CLOUD-CERT-05
-    When the certificate "east" is registered as "first" at "cloud" in Oslo, as <form>
-    And the certificate "west" is registered as "second" at "cloud" in Oslo, as <form>
+    When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
+    And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
     # CLOUD-CERT-01, CLOUD-CERT-05
-    Then the certificate "first" at "cloud", read from Oslo, is "east" of the type "pkcs7"
-    And the certificate "second" at "cloud", read from Oslo, is "west" of the type "pkcs7"
+    Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}, type=pkcs7"
+    And the cloud certificate "second" in Oslo has "cloud_public_cert={certificate:identity of eu-west-1}, type=pkcs7"
     # CORE-UPDATE-01
-    When the certificate "west" is registered as "first" at "cloud" in Oslo, as <form>
+    When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<west>"
     # CLOUD-CERT-01, CORE-READ-01, CORE-UPDATE-01
-    Then the certificate "first" at "cloud", read from Oslo, is "west" of the type "pkcs7"
+    Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of eu-west-1}, type=pkcs7"
     # CORE-UPDATE-01
-    And the certificates of Oslo are "first, second"
+    And the cloud certificates in Oslo are "first, second"
 
     Examples:
-      | form   |
-      | PEM    |
-      | base64 |
+      | form   | east                                          | west                                          |
+      | PEM    | {certificate:identity of us-east-1}           | {certificate:identity of eu-west-1}           |
+      | base64 | {base64 of certificate:identity of us-east-1} | {base64 of certificate:identity of eu-west-1} |
 
   @CORE-LIST-02:certificate @CORE-LIST-03:certificate @CORE-DELETE-01:certificate
   @CLOUD-CERT-03 @CLOUD-CERT-06 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01 @order
   @CLOUD-CERT-03:registered @CLOUD-CERT-06:pkcs7 @CLOUD-CERT-06:identity
   Scenario: The list has the names of the registered certificates, and no built-in one
     # CLOUD-CERT-03
-    Then Oslo lists no certificates
-    When the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
-    And the certificate "east" is registered as "second" at "cloud" in Oslo, as PEM
-    And the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
+    Then there are no cloud certificates in Oslo
+    When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     # CLOUD-CERT-03, CORE-LIST-02
-    Then the list of certificates in Oslo tells nothing but "first, second"
-    When the certificate "first" is deleted in Oslo
+    Then the list of the cloud certificates in Oslo shows nothing but "first, second"
+    When an operator deletes the cloud certificate "first" in Oslo
     # CORE-DELETE-01
-    Then there is no certificate "first" in Oslo
+    Then there is no cloud certificate "first" in Oslo
     # CLOUD-CERT-03, CORE-LIST-03
-    And the certificates of Oslo are "second"
+    And the cloud certificates in Oslo are "second"
     # CLOUD-CERT-06
-    When the certificate "dsa of us-east-1" is registered in Oslo as "third" of type "pkcs7"
+    When an operator writes the cloud certificate "third" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     # CLOUD-CERT-06
-    And the certificate "identity of us-east-1" is registered in Oslo as "fourth" of type "identity"
+    And an operator writes the cloud certificate "fourth" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     # CLOUD-CERT-03
-    Then the certificates of Oslo are "second, third, fourth"
+    Then the cloud certificates in Oslo are "second, third, fourth"
 
   @CORE-ATOMIC-01
   Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>
-    Given the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
-    And an operator has read the certificate "first" and the list of certificates in Oslo
-    When an operator tries to register <what> as "first" at "cloud" in Oslo
+    Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    When an operator tries to write the cloud certificate "first" in Oslo with "<fields>"
     Then the request is refused
-    When an operator tries to register <what> as "second" at "cloud" in Oslo
+    When an operator tries to write the cloud certificate "second" in Oslo with "<fields>"
     Then the request is refused
-    And what an operator has read is unchanged
+    And the refused requests have changed nothing
+    And the cloud certificates in Oslo are "first"
 
     @CLOUD-CERT-04 @CLOUD-CERT-04:missing @CLOUD-CERT-04:update
     Examples:
-      | what                      |
-      | nothing                   |
-      | a type and no certificate |
+      | what                      | fields        |
+      | nothing                   |               |
+      | a type and no certificate | type=identity |
 
     @CLOUD-CERT-04 @CLOUD-CERT-04:empty @CLOUD-CERT-04:update
     Examples:
-      | what                 |
-      | an empty certificate |
+      | what                 | fields             |
+      | an empty certificate | cloud_public_cert= |
 
     @CLOUD-CERT-06 @CLOUD-CERT-06:other @CLOUD-CERT-06:update
     Examples:
-      | what                              |
-      | a certificate of the type rsa2048 |
-      | a certificate of the type PKCS7   |
-      | a certificate of the type other   |
+      | what                              | fields                                                              |
+      | a certificate of the type rsa2048 | cloud_public_cert={certificate:identity of eu-west-1}, type=rsa2048 |
+      | a certificate of the type PKCS7   | cloud_public_cert={certificate:identity of eu-west-1}, type=PKCS7   |
+      | a certificate of the type other   | cloud_public_cert={certificate:identity of eu-west-1}, type=other   |
 
     @CLOUD-CERT-07 @CLOUD-CERT-07:text @CLOUD-CERT-07:update
     Examples:
-      | what                      |
-      | a text that is not base64 |
+      | what                      | fields                       |
+      | a text that is not base64 | cloud_public_cert=no base64! |
 
     @CLOUD-CERT-07 @CLOUD-CERT-07:noise @CLOUD-CERT-07:update
     Examples:
-      | what                                        |
-      | base64 of random bytes                      |
-      | base64 of random bytes of the type identity |
-      | base64 of a PEM block with noise            |
-      | two certificates                            |
+      | what                                        | fields                                                                                                                             |
+      | base64 of random bytes                      | cloud_public_cert=c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl                                                             |
+      | base64 of random bytes of the type identity | cloud_public_cert=c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl, type=identity                                              |
+      | base64 of a PEM block with noise            | cloud_public_cert=LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCmJtOXBjMlVnYjJZZ1lTQm1aWGNnWW5sMFpYTT0KLS0tLS1FTkQgQ0VSVElGSUNBVEUtLS0tLQ== |
+      | two certificates                            | cloud_public_cert={certificate:identity of eu-west-1}{certificate:identity of us-east-1}                                           |

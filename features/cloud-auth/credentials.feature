@@ -43,7 +43,7 @@ Feature: Credentials of the service itself
   @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
   Scenario Outline: The region of the environment goes with its access key: <region>
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
     And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
@@ -59,7 +59,7 @@ Feature: Credentials of the service itself
   @CLOUD-CLIENT-16 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
   Scenario: The region of STS goes before that of the environment
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
     And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
@@ -78,7 +78,7 @@ Feature: Credentials of the service itself
     When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
-    Given the access list entry of "web-1" is deleted in Oslo
+    Given an operator deletes the access list entry "web-1" in Oslo
     And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}, CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
     And the instance "web-1" logs in to Oslo as "web"
@@ -102,7 +102,7 @@ Feature: Credentials of the service itself
   @CLOUD-CLIENT-17:region-alone @CLOUD-CLIENT-17:endpoint-alone
   Scenario: The region of STS counts for the endpoint of STS alone
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
     And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"

@@ -6,7 +6,7 @@ Feature: Lists of roles beside other lists
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
     And cloud login for instances is configured in Oslo
-    And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    And an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     # Each instance profile has the name of another profile's IAM role.
     And the IAM role "carrier" with "instance_profile=edge"
     And the IAM role "edge-db" with "instance_profile=carrier"

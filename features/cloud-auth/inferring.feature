@@ -131,7 +131,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-IDENT-14
     And the token of Ada has the metadata "account_id, auth_type" and no other
     # CLOUD-ACCESS-04
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
 
   @CLOUD-INFER-07 @CLOUD-INFER-07:other-role @CLOUD-INFER-07:no-profile
   Scenario: The instance has an instance profile with the principal's IAM role
@@ -397,7 +397,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     When Ada is in the session "{instance:far-1}" of the IAM role "far"
     Then Ada cannot log in to Oslo as "infer"
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then Ada can log in to Oslo as "infer"
     And the last call to the stand-in "ec2" has "is_temporary=true"
     When an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/*"
@@ -413,7 +413,7 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "ec2" refuses everything
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the stand-in "ec2" works again
     Then Ada can log in to Oslo as "infer"
     When an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="

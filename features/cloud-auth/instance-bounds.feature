@@ -153,14 +153,14 @@ Feature: Bounds of roles for instances
   Scenario: Account and region are those of the instance, not those of the service
     Given the instance "far" with "account=210987654321"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And an operator writes the cloud role "own" in Oslo with "auth_type=ec2, bound_account_id={account}"
     And an operator writes the cloud role "other" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     Then the instance "far" cannot log in to Oslo as "own"
     And the instance "far" can log in to Oslo as "other"
     And the instance "web-1" cannot log in to Oslo as "other"
     Given the instance "east-1" with "region=eu-west-1"
-    And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    And an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     And an operator writes the cloud role "here" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And an operator writes the cloud role "there" in Oslo with "auth_type=ec2, bound_region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as "here"
@@ -262,7 +262,7 @@ Feature: Bounds of roles for instances
     And the instance "bare" cannot log in to Oslo as "by-subnet"
     # CLOUD-BIND-04
     And the instance "web-1" can log in to Oslo as "by-role"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     # CLOUD-BIND-05
     Then the instance "web-1" can log in to Oslo as "by-profile"
 
@@ -369,10 +369,10 @@ Feature: Bounds of roles for instances
     And the instance "web-1" cannot log in to Oslo as "by-both"
     # CLOUD-CREDS-08
     And the instance "web-1" can log in to Oslo as "by-profile"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     # CLOUD-CREDS-08
     Then the instance "web-1" can log in to Oslo as "by-image"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     And the stand-in "iam" works again
     # CLOUD-CREDS-07
     Then the instance "web-1" can log in to Oslo as "by-role"

@@ -12,26 +12,26 @@ Feature: Certificates for identity documents
   @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature
-    When the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    When an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And the instance "web-1" logs in to Oslo as "web" with its DSA signature
     Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @CLOUD-SHA1-02:certificate @CLOUD-CERT-09 @needs-instances
   Scenario: SHA-1 is refused: in the signature, or in the certificate
-    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     # CLOUD-SHA1-02
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1
     # CLOUD-SHA1-02
     And the instance "web-1" cannot log in to Oslo as "web" with its RSA signature with SHA-1
     # CLOUD-SHA1-02
     When the instance "web-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the certificate "rsa2048 of us-east-1, signed with SHA-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
+    And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1, signed with SHA-1}, type=pkcs7"
     # CLOUD-SHA1-02
     Then the instance "web-1" cannot log in to Oslo as "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
     # CLOUD-SHA1-02
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
-    When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
     # CLOUD-CERT-09
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-09
@@ -39,10 +39,10 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-01 @CLOUD-CERT-05 @needs-instances
   Scenario: The certificate that was registered last under a name is the one that counts
-    Given the certificate "rsa2048 of eu-west-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     # CLOUD-CERT-01
     Then the instance "web-1" cannot log in to Oslo as "web"
-    When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
+    When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
     # CLOUD-CERT-01
     Then the instance "web-1" cannot log in to Oslo as "web"
     When cloud login for instances is configured in Oslo
@@ -53,20 +53,20 @@ Feature: Certificates for identity documents
 
   @CLOUD-SHA1-01 @needs-instances
   Scenario: An identity document is not judged by a certificate that is signed with SHA-1
-    Given the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
-    When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
     Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-11 @needs-instances
   @CLOUD-CERT-11:document @CLOUD-CERT-11:message
   Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
-    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed by the key for PKCS#7
-    When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "pkcs7"
-    And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
+    When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
     And the instance "web-1" logs in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
@@ -76,14 +76,14 @@ Feature: Certificates for identity documents
   Scenario: A signature is good when any of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as "web"
-    When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    When an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     And the instance "east-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" logs in to Lima as "web"
     Then Lima accepts the token of the instance "web-1"
-    When the certificate "dsa of us-east-1" is registered in Oslo as "west-dsa" of type "pkcs7"
-    And the certificate "dsa of eu-west-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the certificate "identity of eu-west-1" is registered in Oslo as "another-document" of type "identity"
-    And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    When an operator writes the cloud certificate "west-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of eu-west-1}, type=pkcs7"
+    And an operator writes the cloud certificate "another-document" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}, type=identity"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
@@ -96,9 +96,9 @@ Feature: Certificates for identity documents
   @CLOUD-CERT-03:built-in
   Scenario: The provider's own certificates count without being registered, and beside those that are
     Given the instance "west-1" with "image=ami-0web, region=us-west-2"
-    When the certificate "rsa2048" is deleted in Oslo
+    When an operator deletes the cloud certificate "rsa2048" in Oslo
     # CLOUD-CERT-03
-    Then Oslo lists no certificates
+    Then there are no cloud certificates in Oslo
     # CLOUD-CERT-12
     And the instance "web-1" cannot log in to Oslo as "web"
     # CLOUD-CERT-12
@@ -107,7 +107,7 @@ Feature: Certificates for identity documents
     And the instance "west-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
     # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as "web" with its identity document, signed and the nonce "mine"
-    And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
     # CLOUD-CERT-12
     And the instance "web-1" logs in to Oslo as "web"
     # CLOUD-CERT-12
@@ -115,9 +115,9 @@ Feature: Certificates for identity documents
     # CLOUD-CERT-12
     Then Oslo accepts the token of the instance "west-1"
     # CLOUD-CERT-03
-    And the certificates of Oslo are "rsa2048"
-    When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the cloud certificates in Oslo are "rsa2048"
+    When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     # CLOUD-CERT-12
     Then the instance "west-1" can log in to Oslo as "web" with the nonce "mine"
     # CLOUD-CERT-12
@@ -128,30 +128,30 @@ Feature: Certificates for identity documents
   @CLOUD-CERT-02 @needs-instances @needs-replication
   @CLOUD-CERT-02:message @CLOUD-CERT-02:document @CLOUD-CERT-02:read @CLOUD-CERT-02:list
   Scenario: A certificate that is deleted judges nothing any more, and each other one goes on
-    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" logs in to Lima as "web" with the nonce "mine"
-    And the certificate "rsa2048" is deleted in Oslo
+    And an operator deletes the cloud certificate "rsa2048" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" cannot log in to Lima as "web" with the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
     And the instance "web-1" can log in to Lima as "web" with its identity document, signed and the nonce "mine"
-    When the certificate "document" is deleted in Oslo
+    When an operator deletes the cloud certificate "document" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and the nonce "mine"
     And the instance "web-1" cannot log in to Lima as "web" with its identity document, signed and the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    When the certificate "dsa" is deleted in Oslo
+    When an operator deletes the cloud certificate "dsa" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And there is no certificate "dsa" in Oslo
-    And Oslo lists no certificates
+    And there is no cloud certificate "dsa" in Oslo
+    And there are no cloud certificates in Oslo
 
   @CLOUD-CERT-14 @needs-instances @needs-replication
   Scenario Outline: A signature of an impostor is refused: <signed>
-    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
-    And the access list of <cluster> is empty
+    And there are no access list entries in <cluster>
     Then the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
     And the instance "web-1" cannot log in to <cluster> as "web" with <signed> and the nonce "mine"
 
@@ -175,9 +175,9 @@ Feature: Certificates for identity documents
   @OWN-EVIDENCE-03
   @needs-instances @needs-replication
   Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <signed>
-    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
-    And the access list of <cluster> is empty
+    And there are no access list entries in <cluster>
     Then the instance "web-1" can log in to <cluster> as "web"
 
     Examples:

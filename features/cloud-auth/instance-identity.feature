@@ -99,7 +99,7 @@ Feature: Identity of instances
   @CLOUD-IDENT-25:ec2
   Scenario: The metadata of instances are what is chosen for instances
     Given the instance "east-1" with "image=ami-0east, region=eu-west-1"
-    And the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    And an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1,eu-west-1"
     And an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When an operator writes the identity configuration in Oslo with:
@@ -171,7 +171,7 @@ Feature: Identity of instances
   Scenario: The account that the metadata tell is the one that the identity document or the provider names
     Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
     And the IAM user Ada
     And the IAM user Jane with "account=210987654321"
@@ -193,21 +193,21 @@ Feature: Identity of instances
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
     Then the instance "web-1" cannot log in to Oslo as "web"
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the cloud answers "DescribeInstances" again
     And the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
-    And the access list of Oslo has exactly the instances "web-1"
+    And the access list entries in Oslo are "web-1"
 
   @OWN-LOGIN-05
   @needs-instances @needs-accounts
   Scenario: An instance of another account that has the id of one that has logged in takes nothing over
     Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "own-1"
     And the instance "double" with "account=210987654321, id={instance:own-1}"
     When the instance "own-1" logs in to Oslo as "any" with the nonce "mine"
     Then the instance "double" cannot log in to Oslo as "any" with the nonce "mine"
-    And the access list entry of "own-1" in Oslo has "client_nonce=mine"
+    And the access list entry "own-1" in Oslo has "client_nonce=mine"
     Then the instance "own-1" can log in to Oslo as "any" with the nonce "mine"

@@ -32,7 +32,7 @@ Feature: Login of instances
   @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64
   @CLOUD-EC2-06 @CLOUD-EC2-06:document @CLOUD-CERT-10 @needs-instances
   Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
-    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     # CLOUD-EC2-01
     Then the instance "web-1" cannot log in to Oslo as "web" with only its identity document
     # CLOUD-EC2-01
@@ -88,12 +88,12 @@ Feature: Login of instances
     # CLOUD-EC2-07
     Then the instance "web-1" cannot log in to Oslo as "web"
     # CLOUD-ACCESS-03
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the instance "web-1" changes to "state=running"
     # CLOUD-EC2-07
     And the instance "web-1" logs in to Oslo as "web"
     # CLOUD-EC2-07
-    Then the access list of Oslo has exactly the instances "web-1"
+    Then the access list entries in Oslo are "web-1"
 
     Examples:
       | state         |
@@ -125,16 +125,16 @@ Feature: Login of instances
     Given the instance "stranger" with "account=210987654321"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     Then the instance "stranger" cannot log in to Oslo as "any"
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the instance "web-1" logs in to Oslo as "any"
-    Then the access list of Oslo has exactly the instances "web-1"
+    Then the access list entries in Oslo are "web-1"
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:ec2-evidence @CLOUD-LOGIN-03:iam-evidence @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:instance @CLOUD-LOGIN-08 @needs-instances
   Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
     When the instance "web-1" tries to log in to Oslo without a role
     # CLOUD-LOGIN-07
     Then the request is refused
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     When the instance "web-1" logs in to Oslo without a role
@@ -150,7 +150,7 @@ Feature: Login of instances
     Given an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce
-    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "painter" with its identity document, signed and its nonce
     # CLOUD-LOGIN-03
@@ -209,13 +209,13 @@ Feature: Login of instances
     # CLOUD-LOGIN-10
     Then the instance "web-1" cannot log in to Oslo as "elsewhere"
     # CLOUD-ACCESS-03
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     # CLOUD-LOGIN-10
     When the instance "web-1" logs in to Oslo as "web"
     # CLOUD-LOGIN-10
     Then the login of the instance "web-1" has a nonce
     # CLOUD-ACCESS-03
-    And the access list of Oslo has exactly the instances "web-1"
+    And the access list entries in Oslo are "web-1"
     # CLOUD-LOGIN-10
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "guessed"
     # CLOUD-LOGIN-10
@@ -233,7 +233,7 @@ Feature: Login of instances
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "painter" with no server ID
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
-    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
 
   @CLOUD-IDENT-15 @needs-instances

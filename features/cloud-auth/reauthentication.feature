@@ -39,7 +39,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" can log in to Oslo as "web" with its nonce
     # CLOUD-NONCE-04
     And the instance "web-1" cannot log in to Oslo as "web"
-    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-2" logs in to Oslo as "web" with its identity document, signed
     # CLOUD-NONCE-01
     Then the login of the instance "web-2" has a nonce
@@ -72,15 +72,15 @@ Feature: Reauthentication of instances
     And the instance "web-2" cannot log in to Oslo as "web" with the nonce "{nonce of web-1}"
     # CLOUD-NONCE-09
     And the instance "web-2" can log in to Oslo as "web" with its nonce
-    When the access list entry of "web-1" is deleted in Oslo
-    And the access list entry of "web-2" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
+    And an operator deletes the access list entry "web-2" in Oslo
     And the instance "web-1" logs in to Oslo as "web" with the nonce "one"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "two"
     # CLOUD-NONCE-09
     Then the instance "web-2" cannot log in to Oslo as "web" with the nonce "one"
     # CLOUD-NONCE-09
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "two"
-    And an operator deletes the object at "auth/cloud/identity-accesslist/{instance:web-1}" in Oslo
+    And an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "web"
     # CLOUD-NONCE-02
     And the response does not contain "{former nonce of web-1}"
@@ -103,16 +103,16 @@ Feature: Reauthentication of instances
   Scenario: A nonce can have 128 characters
     When the instance "web-1" tries to log in to Oslo as "web" with a nonce of 129 characters
     Then the request is refused
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the instance "web-1" logs in to Oslo as "web" with a nonce of 128 characters
-    Then the access list of Oslo has exactly the instances "web-1"
+    Then the access list entries in Oslo are "web-1"
 
   @CLOUD-NONCE-06 @CLOUD-NONCE-06:empty-nonce @CLOUD-NONCE-06:no-nonce @CLOUD-NONCE-06:any-nonce
   @CLOUD-NONCE-06:after-deletion @needs-instances
   Scenario: An empty nonce asks that there be no other login
     When the instance "web-1" logs in to Oslo as "web" with the nonce ""
     Then the login of the instance "web-1" has no nonce
-    And the access list entry of "web-1" in Oslo has "client_nonce=, disallow_reauthentication=true"
+    And the access list entry "web-1" in Oslo has "client_nonce=, disallow_reauthentication=true"
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce ""
     And the instance "web-1" cannot log in to Oslo as "web"
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "any"
@@ -120,7 +120,7 @@ Feature: Reauthentication of instances
     And the pending time of the instance "web-1" moves by 5 minutes
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "any"
     And the instance "web-1" cannot log in to Oslo as "web"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
 
@@ -143,7 +143,7 @@ Feature: Reauthentication of instances
     When the instance "web-2" logs in to Oslo as "once"
     # CLOUD-REAUTH-03
     Then the login of the instance "web-2" has no nonce
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     # CLOUD-REAUTH-02
     And the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
     # CLOUD-REAUTH-02, CLOUD-NONCE-07
@@ -227,70 +227,71 @@ Feature: Reauthentication of instances
   @needs-instances @needs-replication @order
   Scenario: The access list has the instances that have logged in, each once
     # CLOUD-ACCESS-01
-    Then the access list of Oslo is empty
-    And there is no access list entry of "web-2" in Oslo
+    Then there are no access list entries in Oslo
+    And there is no access list entry "web-2" in Oslo
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-ACCESS-01, CLOUD-ACCESS-05
-    Then the access list entry of "web-1" in Oslo has "role=web, client_nonce=mine, disallow_reauthentication=false"
-    And the access list of Oslo has exactly the instances "web-1"
+    Then the access list entry "web-1" in Oslo has "role=web, client_nonce=mine, disallow_reauthentication=false"
+    And the access list entries in Oslo are "web-1"
     # CLOUD-ACCESS-05
-    And there is no access list entry of "web-2" in Oslo
+    And there is no access list entry "web-2" in Oslo
     When 10 minutes pass
     # CLOUD-ACCESS-02
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-ACCESS-02
-    Then the access list of Oslo has exactly the instances "web-1"
+    Then the access list entries in Oslo are "web-1"
     # CLOUD-ACCESS-02
-    And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
+    And the access list entry "web-1" in Oslo was updated 10 minutes after its creation
     When the instance "web-2" logs in to Oslo as "web" with the nonce "yours"
     # CLOUD-ACCESS-01, CLOUD-ACCESS-06
-    Then the access list of Oslo has exactly the instances "web-1, web-2"
+    Then the access list entries in Oslo are "web-1, web-2"
     # CLOUD-ACCESS-05
-    And the access list entry of "web-2" in Oslo has "role=web, client_nonce=yours, disallow_reauthentication=false"
+    And the access list entry "web-2" in Oslo has "role=web, client_nonce=yours, disallow_reauthentication=false"
     # CLOUD-ACCESS-05
-    And the access list entry of "web-1" in Oslo has "client_nonce=mine"
-    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    And the access list entry "web-1" in Oslo has "client_nonce=mine"
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     And the instance "web-3" with "image=ami-0web"
     When the instance "web-3" logs in to Lima as "web" with its identity document, signed
     # CLOUD-ACCESS-01
-    Then the access list of Lima has exactly the instances "web-3"
+    Then the access list entries in Lima are "web-3"
     # CLOUD-ACCESS-05
-    And there is no access list entry of "web-1" in Lima
+    And there is no access list entry "web-1" in Lima
 
   @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:expiry @needs-instances @needs-move-time @order
   Scenario: A later login moves the end of the entry on
-    Given periodic tidy of both lists is disabled in Oslo
+    Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
+    And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=1h"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "web"
     And 40 minutes pass
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And 40 minutes pass
-    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
-    Then the access list of Oslo soon has exactly the instances "web-1"
+    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
+    Then eventually the access list entries in Oslo are "web-1"
     When 40 minutes pass
-    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
-    Then the access list of Oslo is soon empty
+    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
+    Then eventually there are no access list entries in Oslo
 
   @CLOUD-ACCESS-07 @CLOUD-ACCESS-07:no-entry @CLOUD-ACCESS-07:without-nonce @CLOUD-ACCESS-07:new-nonce
   @needs-instances @needs-replication @order
   Scenario: An instance whose access list entry is deleted logs in as if for the first time
     When the instance "web-1" logs in to Oslo as "web"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "mine"
-    And the access list entry of "web-1" is deleted in Oslo
-    Then the access list of Oslo has exactly the instances "web-2"
+    And an operator deletes the access list entry "web-1" in Oslo
+    Then the access list entries in Oslo are "web-2"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
     And the instance "web-1" can log in to Oslo as "web" with its nonce
     And the instance "web-2" cannot log in to Oslo as "web"
     And the instance "web-2" can log in to Oslo as "web" with the nonce "mine"
     When the instance "web-1" logs in to Lima as "web" with the nonce "of Lima"
-    And the access list entry of "web-1" is deleted in Lima
-    Then the access list of Lima is empty
-    And the access list of Oslo has exactly the instances "web-1, web-2"
+    And an operator deletes the access list entry "web-1" in Lima
+    Then there are no access list entries in Lima
+    And the access list entries in Oslo are "web-1, web-2"
     When the instance "web-1" logs in to Lima as "web"
     Then the login of the instance "web-1" has a nonce
-    And an operator deletes the object at "auth/cloud/identity-accesslist/{instance:web-1}" in Lima
+    And an operator deletes the access list entry "web-1" in Lima
     And the instance "web-1" logs in to Lima as "web"
     And the response does not contain "{former nonce of web-1}"
 
@@ -298,7 +299,7 @@ Feature: Reauthentication of instances
   @needs-instances @needs-replication
   Scenario: Each cluster has an access list of its own, which a failover does not bring along
     When the instance "web-1" logs in to Oslo as "web" with the nonce "of Oslo"
-    Then the access list of Lima is empty
+    Then there are no access list entries in Lima
     When the instance "web-1" logs in to Lima as "web" with the nonce "of Lima"
     And an operator demotes Oslo
     And an operator promotes Lima
@@ -311,15 +312,15 @@ Feature: Reauthentication of instances
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada can log in to Oslo as "painter"
     And Oslo accepts the token of Ada
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the instance "web-1" logs in to Oslo as "web"
-    Then the access list of Oslo has exactly the instances "web-1"
+    Then the access list entries in Oslo are "web-1"
 
   @OWN-NONCE-02
   @needs-instances
   Scenario: Of two first logins at once one is the first
     When one of two logins of the instance "web-1" to Oslo as "web" at the same time is refused
-    Then the access list of Oslo has exactly the instances "web-1"
+    Then the access list entries in Oslo are "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-restart
@@ -339,7 +340,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot renew the token in Oslo
     Then the request is refused
     When the instance "web-1" changes to "state=running"
-    And the access list entry of "web-1" is deleted in Oslo
+    And an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" cannot renew the token in Oslo
     Then the request is refused
     And Oslo accepts the token of the instance "web-1"
@@ -348,4 +349,4 @@ Feature: Reauthentication of instances
   Scenario: The access list is listed like other collections
     When the instance "web-1" logs in to Oslo as "web"
     And the instance "web-2" logs in to Oslo as "web"
-    Then the access list of Oslo has exactly the instances "web-1, web-2"
+    Then the access list entries in Oslo are "web-1, web-2"

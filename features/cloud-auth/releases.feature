@@ -13,9 +13,9 @@ Feature: Cloud login of earlier releases
   @CLOUD-SHA1-04 @CLOUD-SHA1-04:identity @CLOUD-SHA1-04:pkcs7 @needs-old-release
   Scenario: Before release 1.12 a signature with SHA-1 counts
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
-    And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
-    And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
+    And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "older-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
     When Oslo is started again as release "1.11"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
     Then Oslo accepts the token of the instance "web-1"
@@ -28,9 +28,9 @@ Feature: Cloud login of earlier releases
   @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
   Scenario: With the operator's workaround a signature with SHA-1 counts again
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
-    And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
-    And the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "older-dsa" of type "pkcs7"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
+    And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "older-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
     When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
@@ -88,7 +88,7 @@ Feature: Cloud login of earlier releases
   @CLOUD-URL-08:accesslist-config @CLOUD-URL-08:denylist-config @needs-old-release @order
   Scenario: The lists and their tidy have their current names since release 1.7
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
-    And the tag "first" of the role "web", made in Oslo with ""
+    And an operator creates the role tag "first" of the cloud role "web" in Oslo with ""
     And the instance "web-1" gets the tags "SvcRole={first}"
     And Oslo is started again as release "1.6"
     Then Oslo refuses these:
@@ -100,7 +100,7 @@ Feature: Cloud login of earlier releases
       | POST auth/cloud/config/tidy/identity-accesslist |
       | POST auth/cloud/config/tidy/roletag-denylist    |
     When the instance "web-1" logs in to Oslo as "web"
-    And the tag "first" is put on the "roletag-blacklist" in Oslo, as it is
+    And an operator writes the blacklist entry "first" in Oslo with ""
     And Oslo is started again as release "1.7"
     Then Oslo accepts these:
       | request                                         |
@@ -112,16 +112,16 @@ Feature: Cloud login of earlier releases
       | POST auth/cloud/config/tidy/roletag-denylist    |
       | GET auth/cloud/config/tidy/identity-accesslist  |
       | GET auth/cloud/config/tidy/roletag-denylist     |
-    And the access list of Oslo has exactly the instances "web-1"
-    And the "roletag-denylist" in Oslo has the tags "first"
-    And the access list entry of "web-1" in Oslo has "role=web"
-    And the tag "first" is found on the "roletag-denylist" in Oslo, as it is
-    When the access list entry of "web-1" is deleted in Oslo
-    And the tag "first" is taken off the "roletag-denylist" in Oslo, as it is
-    Then the access list of Oslo is empty
-    And the "roletag-denylist" in Oslo has the tags ""
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    Then the "roletag-denylist" in Oslo has the tags "first"
+    And the access list entries in Oslo are "web-1"
+    And the denylist entries in Oslo are "first"
+    And the access list entry "web-1" in Oslo has "role=web"
+    And Oslo has the denylist entry "first"
+    When an operator deletes the access list entry "web-1" in Oslo
+    And an operator deletes the denylist entry "first" in Oslo
+    Then there are no access list entries in Oslo
+    And there are no denylist entries in Oslo
+    When an operator writes the denylist entry "first" in Oslo with ""
+    Then the denylist entries in Oslo are "first"
     And Oslo accepts these:
       | request                                           |
       | DELETE auth/cloud/config/tidy/identity-accesslist |

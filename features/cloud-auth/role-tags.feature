@@ -10,8 +10,8 @@ Feature: Role tags
 
   @CLOUD-TAG-01 @needs-replication
   Scenario Outline: A tag is made of some of the role's policies, on the primary and through a secondary: <cluster>
-    When an operator requests a tag of the role "painter" from <cluster> with "policies=<policies>"
-    Then there is a tag for "SvcRole"
+    When an operator tries to create a role tag of the cloud role "painter" in <cluster> with "policies=<policies>"
+    Then the response has a role tag with the key "SvcRole"
 
     Examples:
       | cluster | policies |
@@ -20,18 +20,18 @@ Feature: Role tags
 
   @CLOUD-TAG-02
   Scenario: There are no tags of a role that is not there, or has none
-    When an operator requests a tag of the role "potter" from Oslo with ""
-    Then there is no tag
-    When an operator requests a tag of the role "plain" from Oslo with ""
-    Then there is no tag
+    When an operator tries to create a role tag of the cloud role "potter" in Oslo with ""
+    Then the request is refused
+    When an operator tries to create a role tag of the cloud role "plain" in Oslo with ""
+    Then the request is refused
     When an operator deletes the cloud role "painter" in Oslo
-    And an operator requests a tag of the role "painter" from Oslo with "policies=drawing"
-    Then there is no tag
+    And an operator tries to create a role tag of the cloud role "painter" in Oslo with "policies=drawing"
+    Then the request is refused
 
   @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
-    When an operator requests a tag of the role "painter" from <cluster> with "policies=<policies>"
-    Then there is no tag
+    When an operator tries to create a role tag of the cloud role "painter" in <cluster> with "policies=<policies>"
+    Then the request is refused
 
     Examples:
       | cluster | policies                 |
@@ -43,69 +43,69 @@ Feature: Role tags
 
   @CLOUD-TAG-10 @order
   Scenario: A tag does not allow another nonce and forbid a second login at once
-    When an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
-    Then there is no tag
+    When an operator tries to create a role tag of the cloud role "painter" in Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
+    Then the request is refused
     When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
-    And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
-    Then there is no tag
+    And an operator tries to create a role tag of the cloud role "painter" in Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
+    Then the request is refused
     When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=false, disallow_reauthentication=true"
-    And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
-    Then there is no tag
+    And an operator tries to create a role tag of the cloud role "painter" in Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
+    Then the request is refused
     When an operator writes the cloud role "painter" in Oslo with "disallow_reauthentication=false"
-    And an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true"
-    Then there is a tag for "SvcRole"
-    When an operator requests a tag of the role "painter" from Oslo with "disallow_reauthentication=true"
-    Then there is a tag for "SvcRole"
+    And an operator tries to create a role tag of the cloud role "painter" in Oslo with "allow_instance_migration=true"
+    Then the response has a role tag with the key "SvcRole"
+    When an operator tries to create a role tag of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
+    Then the response has a role tag with the key "SvcRole"
 
   @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-02:denied-tag @CLOUD-DENY-02:other-tag @CLOUD-DENY-03 @needs-replication @order
   Scenario: A tag is denied without a word, and both clusters know it
-    Given the tag "first" of the role "painter", made in Oslo with ""
-    And the tag "second" of the role "sculptor", made in Oslo with ""
-    And the tag "third" of the role "painter", made in Oslo with ""
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
+    And an operator creates the role tag "second" of the cloud role "sculptor" in Oslo with ""
+    And an operator creates the role tag "third" of the cloud role "painter" in Oslo with ""
     # CLOUD-DENY-01
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    When an operator writes the denylist entry "first" in Oslo with ""
     # CLOUD-DENY-01
-    And the tag "second" is put on the "roletag-denylist" in Lima, as it is
+    And an operator writes the denylist entry "second" in Lima with ""
     # CLOUD-DENY-01, CLOUD-DENY-03
-    Then the "roletag-denylist" in Oslo has the tags "first, second"
+    Then the denylist entries in Oslo are "first, second"
     # CLOUD-DENY-03
-    And the "roletag-denylist" in Lima soon has the tags "first, second"
+    And soon the denylist entries in Lima are "first, second"
     # CLOUD-DENY-02
-    And the tag "first" is found on the "roletag-denylist" in Oslo, as it is
+    And Oslo has the denylist entry "first"
     # CLOUD-DENY-02
-    And the tag "second" is found on the "roletag-denylist" in Lima, as it is
+    And Lima has the denylist entry "second"
     # CLOUD-DENY-02
-    And the tag "third" is not found on the "roletag-denylist" in Oslo, as it is
-    When the tag "first" is taken off the "roletag-denylist" in Lima, as it is
-    Then the "roletag-denylist" in Oslo has the tags "second"
+    And there is no denylist entry "third" in Oslo
+    When an operator deletes the denylist entry "first" in Lima
+    Then the denylist entries in Oslo are "second"
 
   @CLOUD-DENY-05 @CLOUD-DENY-06 @CLOUD-DENY-06:post @CLOUD-DENY-06:get @CLOUD-DENY-06:delete @order
-  Scenario Outline: A tag is one and the same as it is and in base64: <one>, then <other>
-    Given the tag "first" of the role "painter", made in Oslo with ""
-    When the tag "first" is put on the "roletag-denylist" in Oslo, <one>
-    Then the "roletag-denylist" in Oslo has the tags "first"
-    And the tag "first" is found on the "roletag-denylist" in Oslo, <one>
-    And the tag "first" is found on the "roletag-denylist" in Oslo, <other>
-    When the tag "first" is put on the "roletag-denylist" in Oslo, <other>
-    Then the "roletag-denylist" in Oslo has the tags "first"
-    When the tag "first" is taken off the "roletag-denylist" in Oslo, <other>
-    Then the "roletag-denylist" in Oslo has the tags ""
-    And the tag "first" is not found on the "roletag-denylist" in Oslo, <one>
-    And the tag "first" is not found on the "roletag-denylist" in Oslo, <other>
+  Scenario Outline: A tag is one and the same as it is and in base64: {<one>}, then {<other>}
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
+    When an operator writes the object at "auth/cloud/roletag-denylist/{<one>}" in Oslo with ""
+    Then the denylist entries in Oslo are "first"
+    And Oslo has the object at "auth/cloud/roletag-denylist/{<one>}"
+    And Oslo has the object at "auth/cloud/roletag-denylist/{<other>}"
+    When an operator writes the object at "auth/cloud/roletag-denylist/{<other>}" in Oslo with ""
+    Then the denylist entries in Oslo are "first"
+    When an operator deletes the object at "auth/cloud/roletag-denylist/{<other>}" in Oslo
+    Then there are no denylist entries in Oslo
+    And there is no object at "auth/cloud/roletag-denylist/{<one>}" in Oslo
+    And there is no object at "auth/cloud/roletag-denylist/{<other>}" in Oslo
 
     Examples:
-      | one       | other     |
-      | as it is  | in base64 |
-      | in base64 | as it is  |
+      | one             | other           |
+      | first           | first in base64 |
+      | first in base64 | first           |
 
   @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A tag that was altered at its <place> is not denied
-    Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
-    When an operator tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
+    When an operator tries to write the denylist entry "first, altered at its <place>" in <cluster> with ""
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    And the "roletag-denylist" in Oslo has the tags ""
+    And there are no denylist entries in Oslo
 
     Examples:
       | place  | cluster |
@@ -114,38 +114,38 @@ Feature: Role tags
 
   @CORE-ATOMIC-01
   Scenario: A tag of a role that is there no more is not denied
-    Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
     When an operator deletes the cloud role "painter" in Oslo
-    And an operator tries to put the tag "first" on the "roletag-denylist" in Oslo
+    And an operator tries to write the denylist entry "first" in Oslo with ""
     Then the request is refused
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    And the "roletag-denylist" in Oslo has the tags ""
+    And there are no denylist entries in Oslo
 
   @CLOUD-URL-01 @CLOUD-URL-01:post @CLOUD-URL-01:get @CLOUD-URL-01:list @CLOUD-URL-01:delete @CLOUD-URL-07 @CLOUD-URL-07:denylist @order
   Scenario Outline: The deny list is there under its old name, too: written as <one>
-    Given the tag "first" of the role "painter", made in Oslo with ""
-    When the tag "first" is put on the "<one>" in Oslo, as it is
-    Then the "<other>" in Oslo has the tags "first"
-    And the tag "first" is found on the "<other>" in Oslo, as it is
-    And the tag "first" is found on the "<one>" in Oslo, as it is
-    When the tag "first" is taken off the "<other>" in Oslo, as it is
-    Then the "<one>" in Oslo has the tags ""
-    And the tag "first" is not found on the "<one>" in Oslo, as it is
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
+    When an operator writes the <one> entry "first" in Oslo with ""
+    Then the <other> entries in Oslo are "first"
+    And Oslo has the <other> entry "first"
+    And Oslo has the <one> entry "first"
+    When an operator deletes the <other> entry "first" in Oslo
+    Then there are no <one> entries in Oslo
+    And there is no <one> entry "first" in Oslo
 
     Examples:
-      | one               | other             |
-      | roletag-blacklist | roletag-denylist  |
-      | roletag-denylist  | roletag-blacklist |
+      | one       | other     |
+      | blacklist | denylist  |
+      | denylist  | blacklist |
 
   @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAG-13:policies @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud @order
   Scenario: A login has the policies of the tag that the instance carries
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
-    And the tag "painting" of the role "painter", made in Oslo with "policies=painting"
-    And the tag "nothing" of the role "painter", made in Oslo with "policies="
-    And the tag "all" of the role "painter", made in Oslo with ""
+    And an operator creates the role tag "drawing" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator creates the role tag "painting" of the cloud role "painter" in Oslo with "policies=painting"
+    And an operator creates the role tag "nothing" of the cloud role "painter" in Oslo with "policies=[]"
+    And an operator creates the role tag "all" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-04, CLOUD-TAGKEY-03
@@ -184,9 +184,9 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAGKEY-04
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
-    When an operator requests a tag of the role "painter" from Oslo with ""
+    When an operator tries to create a role tag of the cloud role "painter" in Oslo with ""
     # CLOUD-TAGKEY-04
-    Then there is no tag
+    Then the request is refused
 
   @CLOUD-TAG-06 @CLOUD-TAG-06:instance-id @CLOUD-TAG-06:migration @CLOUD-TAG-06:reauthentication @needs-instances @needs-cloud @order
   Scenario: A tag that says nothing restricts nothing, and allows no migration
@@ -194,7 +194,7 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
-    And the tag "plain" of the role "painter", made in Oslo with ""
+    And an operator creates the role tag "plain" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={plain}"
     And the instance "web-2" gets the tags "SvcRole={plain}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
@@ -210,9 +210,9 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "token_ttl=30m, token_max_ttl=1h"
-    And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
-    And the tag "long" of the role "painter", made in Oslo with "max_ttl=2h"
-    And the tag "plain" of the role "painter", made in Oslo with ""
+    And an operator creates the role tag "short" of the cloud role "painter" in Oslo with "max_ttl=10m"
+    And an operator creates the role tag "long" of the cloud role "painter" in Oslo with "max_ttl=2h"
+    And an operator creates the role tag "plain" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={plain}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-06
@@ -264,7 +264,7 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "token_period=20m"
-    And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
+    And an operator creates the role tag "short" of the cloud role "painter" in Oslo with "max_ttl=10m"
     When the instance "web-1" gets the tags "SvcRole={short}"
     And the instance "web-1" logs in to Oslo as "painter"
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
@@ -276,9 +276,9 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And the instance "other" with "image=ami-2"
-    And the tag "any" of the role "painter", made in Oslo with ""
-    And the tag "one" of the role "painter", made in Oslo for the instance "web-1"
-    And the tag "beginning" of the role "painter", made in Oslo with "instance_id=i-"
+    And an operator creates the role tag "any" of the cloud role "painter" in Oslo with ""
+    And an operator creates the role tag "one" of the cloud role "painter" in Oslo with "instance_id={instance:web-1}"
+    And an operator creates the role tag "beginning" of the cloud role "painter" in Oslo with "instance_id=i-"
     When the instance "web-1" gets the tags "SvcRole={one}"
     And the instance "web-2" gets the tags "SvcRole={one}"
     And the instance "other" gets the tags "SvcRole={any}"
@@ -298,14 +298,14 @@ Feature: Role tags
     # CLOUD-TAG-09
     And the instance "web-2" logs in to Oslo as "painter"
     # CLOUD-TAG-09
-    Then the access list of Oslo has exactly the instances "web-1, web-2"
+    Then the access list entries in Oslo are "web-1, web-2"
 
   @CLOUD-TAG-11 @CLOUD-NONCE-07 @CLOUD-NONCE-07:tag @needs-instances @needs-cloud @order
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
-    And the tag "often" of the role "painter", made in Oslo with ""
+    And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
+    And an operator creates the role tag "often" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={once}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-11, CLOUD-NONCE-07
@@ -316,17 +316,17 @@ Feature: Role tags
     # CLOUD-TAG-11
     And the instance "web-1" cannot log in to Oslo as "plain" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={once}"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     # CLOUD-TAG-11
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
     # CLOUD-TAG-11
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "painter"
     # CLOUD-NONCE-07
     Then the login of the instance "web-1" has no nonce
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" gets the tags "SvcRole={often}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" gets the tags "SvcRole={once}"
@@ -344,7 +344,7 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "disallow_reauthentication=true"
-    And the tag "often" of the role "painter", made in Oslo with "<option>"
+    And an operator creates the role tag "often" of the cloud role "painter" in Oslo with "<option>"
     When the instance "web-1" gets the tags "SvcRole={often}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-12
@@ -363,7 +363,7 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And an operator writes the cloud role "painter" in Oslo with "token_policies=a,b"
     And the instance "web-1" with "image=ami-1"
-    And the tag "good" of the role "painter", made in Oslo with "policies=a, max_ttl=10m"
+    And an operator creates the role tag "good" of the cloud role "painter" in Oslo with "policies=a, max_ttl=10m"
     Then the instance "web-1" cannot log in to Oslo as "painter" with a value of the tag "SvcRole" that differs from "good" in one character
     When the instance "web-1" gets the tags "SvcRole={good}"
     And the instance "web-1" logs in to Oslo as "painter"
@@ -373,16 +373,16 @@ Feature: Role tags
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the tag "good" of the role "painter", made in Oslo with "policies=drawing, max_ttl=10m"
-    And the tag "foreign" of the role "sculptor", made in Oslo with ""
-    And the tag "empty" of the role "sculptor", made in Oslo with "policies="
+    And an operator creates the role tag "good" of the cloud role "painter" in Oslo with "policies=drawing, max_ttl=10m"
+    And an operator creates the role tag "foreign" of the cloud role "sculptor" in Oslo with ""
+    And an operator creates the role tag "empty" of the cloud role "sculptor" in Oslo with "policies=[]"
     And an operator writes the cloud role "painters" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
-    And the tag "alike" of the role "painters", made in Oslo with "policies=drawing"
+    And an operator creates the role tag "alike" of the cloud role "painters" in Oslo with "policies=drawing"
     When the instance "web-1" gets the tags "SvcRole=<tag>"
     # CLOUD-TAG-14, CLOUD-TAG-15
     Then the instance "web-1" cannot log in to Oslo as "painter"
     # CLOUD-ACCESS-03
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     When the instance "web-1" gets the tags "SvcRole={good}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, drawing"
@@ -414,13 +414,13 @@ Feature: Role tags
   Scenario: A tag gives no policy that its role has lost
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
-    And the tag "both" of the role "painter", made in Oslo with "policies=drawing,painting"
+    And an operator creates the role tag "drawing" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator creates the role tag "both" of the cloud role "painter" in Oslo with "policies=drawing,painting"
     When the instance "web-1" gets the tags "SvcRole={drawing}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And an operator writes the cloud role "painter" in Oslo with "token_policies=painting"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When the access list entry of "web-1" is deleted in Oslo
+    When an operator deletes the access list entry "web-1" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={both}"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
@@ -434,7 +434,7 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
-    And the tag "moving" of the role "painter", made in Oslo with "allow_instance_migration=true"
+    And an operator creates the role tag "moving" of the cloud role "painter" in Oslo with "allow_instance_migration=true"
     When the instance "web-1" gets the tags "SvcRole={moving}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     # CLOUD-TAG-17
@@ -452,13 +452,13 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
-    And the tag "denied" of the role "painter", made in Oslo with ""
-    And the tag "other" of the role "painter", made in Oslo with ""
+    And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with ""
+    And an operator creates the role tag "other" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={denied}"
     And the instance "web-2" gets the tags "SvcRole={other}"
     And the instance "web-1" logs in to Lima as "painter" with the nonce "mine"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    And the tag "denied" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "denied" in Oslo with ""
     # CLOUD-DENY-08
     Then Oslo accepts the token of the instance "web-1"
     # CLOUD-DENY-08
@@ -469,16 +469,16 @@ Feature: Role tags
     And the instance "web-1" cannot log in to Lima as "painter" with the nonce "mine"
     # CLOUD-DENY-07
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
-    When the access list entry of "web-1" is deleted in Lima
+    When an operator deletes the access list entry "web-1" in Lima
     # CLOUD-DENY-07
     Then the instance "web-1" cannot log in to Lima as "painter"
     # CLOUD-DENY-09
     When the instance "web-2" logs in to Oslo as "painter"
     And the instance "web-2" gets the tags "SvcRole={denied}"
-    And the access list entry of "web-2" is deleted in Oslo
+    And an operator deletes the access list entry "web-2" in Oslo
     # CLOUD-DENY-07
     Then the instance "web-2" cannot log in to Oslo as "painter"
-    When the tag "denied" is taken off the "roletag-denylist" in Oslo, as it is
+    When an operator deletes the denylist entry "denied" in Oslo
     # CLOUD-DENY-04
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
@@ -488,12 +488,12 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
-    And the tag "denied" of the role "painter", made in Oslo with "policies=drawing"
-    And the tag "other" of the role "painter", made in Oslo with "policies=drawing"
-    And the tag "foreign" of the role "sculptor", made in Oslo with ""
+    And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator creates the role tag "other" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator creates the role tag "foreign" of the cloud role "sculptor" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={denied}"
     And the instance "web-2" gets the tags "SvcRole={other}"
-    And the tag "denied" is put on the "roletag-denylist" in Oslo, in base64
+    And an operator writes the object at "auth/cloud/roletag-denylist/{denied in base64}" in Oslo with ""
     # CLOUD-DENY-05
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     # CLOUD-DENY-09
@@ -501,6 +501,6 @@ Feature: Role tags
     When the instance "web-2" gets the tags "SvcRole={foreign}"
     # CLOUD-DENY-09
     Then the instance "web-2" can log in to Oslo as "sculptor" with the nonce "mine"
-    When the tag "denied" is taken off the "roletag-denylist" in Oslo, in base64
+    When an operator deletes the object at "auth/cloud/roletag-denylist/{denied in base64}" in Oslo
     # CLOUD-DENY-04
     Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"

@@ -74,8 +74,8 @@ Feature: Roles of cloud login
     Then the cloud role "PAINTER" in Oslo has "token_ttl=1200"
     And Ada can log in to Oslo as "paINTER"
     And Oslo accepts the token of Ada
-    When an operator requests a tag of the role "DevTag" from Oslo with ""
-    Then there is a tag for "SvcRole"
+    When an operator tries to create a role tag of the cloud role "DevTag" in Oslo with ""
+    Then the response has a role tag with the key "SvcRole"
 
   @CLOUD-ROLE-06 @CLOUD-ROLE-06:delete
   Scenario: A role is deleted by its name in any case

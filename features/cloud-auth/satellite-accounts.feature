@@ -18,14 +18,14 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
   @CLOUD-STS-05:description @CLOUD-STS-05:role
   Scenario: Calls about an instance are signed as the STS role of its account
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Lima as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     And the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-move-time @order
   Scenario: A session of the STS role is not used after it has expired
-    Given the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Given an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     When the instance "far" logs in to Oslo as "far" with the nonce "mine"
     And 13 hours pass
     And the instance "far" logs in to Oslo as "far" with the nonce "mine"
@@ -39,7 +39,7 @@ Feature: Instances of satellite accounts
     And an operator writes the cloud role "apps" in Oslo with "auth_type=ec2, bound_iam_role_arn={role:app}"
     And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "app-1" can log in to Oslo as "apps"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     And the last call to the stand-in "ec2" has "is_temporary=true"
@@ -49,21 +49,21 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-03:use @CLOUD-STS-03:read @CLOUD-STS-03:list
   Scenario: An STS role that is deleted is not assumed any more
-    Given the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/peer"
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Given an operator writes the STS role "111122223333" in Oslo with "sts_role=arn:aws:iam::111122223333:role/peer"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as "far"
     And the stand-in "sts" was called 1 time
-    When the STS role of the account "210987654321" is deleted in Oslo
-    And the access list entry of "far" is deleted in Oslo
+    When an operator deletes the STS role "210987654321" in Oslo
+    And an operator deletes the access list entry "far" in Oslo
     Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "sts" was called 1 time
-    And there is no STS role of the account "210987654321" in Oslo
-    And the accounts with an STS role in Oslo are "111122223333"
-    And the STS role of the account "111122223333", read from Oslo, is "arn:aws:iam::111122223333:role/peer"
+    And there is no STS role "210987654321" in Oslo
+    And the STS roles in Oslo are "111122223333"
+    And the STS role "111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/peer"
 
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: For an account without an STS role the service's own access key is used
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "near" can log in to Oslo as "far"
     And the stand-in "sts" was called 0 times
     And all calls to the stand-in "ec2" have "access_key={access key of the administrator}"
@@ -71,7 +71,7 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins @order
   @CLOUD-STS-07:refused @CLOUD-STS-07:unavailable
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/absent"
     Then the instance "far" cannot log in to Oslo as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/absent"
     And the stand-in "ec2" was called 0 times
@@ -82,7 +82,7 @@ Feature: Instances of satellite accounts
     Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "ec2" was called 0 times
     When the stand-in "sts" works again
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as "far"
 
   @CLOUD-STS-08 @needs-instances @needs-accounts @needs-stand-ins
@@ -90,13 +90,13 @@ Feature: Instances of satellite accounts
     Given the IAM role "<other>" with 'account=111122223333, trusts=["111122223333","{account}"]'
     And the instance "third" with "account=111122223333"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
-    And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/<other>"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
+    And an operator writes the STS role "111122223333" in Oslo with "sts_role=arn:aws:iam::111122223333:role/<other>"
     Then the instance "far" can log in to Oslo as "any"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     And the instance "third" can log in to Oslo as "any"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::111122223333:role/<other>"
-    And the access list entry of "far" is deleted in Oslo
+    And an operator deletes the access list entry "far" in Oslo
     And the instance "far" can log in to Oslo as "any"
 
     Examples:
@@ -107,14 +107,14 @@ Feature: Instances of satellite accounts
   @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @needs-replication @order
   Scenario: The next login goes by the STS role that is configured then
     Given the IAM role "peer" with 'account=210987654321, trusts=["210987654321","{account}"]'
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     And the instance "far" tries to log in to Oslo as "far"
     And the instance "far" tries to log in to Lima as "far" with the nonce "mine"
     Then the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/see"
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/see"
     Then the instance "far" can log in to Lima as "far" with the nonce "mine"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/see"
-    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/peer"
-    And the access list entry of "far" is deleted in Oslo
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/peer"
+    And an operator deletes the access list entry "far" in Oslo
     Then the instance "far" can log in to Oslo as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/peer"

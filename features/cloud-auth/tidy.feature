@@ -7,21 +7,21 @@ Feature: Tidy of the role tag deny list
     And an operator writes the auth method "cloud" in Oslo with "type=cloud"
     And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
     And an operator writes the cloud role "painter" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
-    And the tag "first" of the role "painter", made in Oslo with ""
-    And the tag "second" of the role "painter", made in Oslo with ""
-    And the tag "third" of the role "painter", made in Oslo with ""
+    And an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
+    And an operator creates the role tag "second" of the cloud role "painter" in Oslo with ""
+    And an operator creates the role tag "third" of the cloud role "painter" in Oslo with ""
 
   @needs-replication @order
   Scenario Outline: The tidy configuration of the <list> is read as it was written, on the primary and on a secondary
-    When tidy of the "<list>" is configured in Lima with "safety_buffer=5h, disable_periodic_tidy=true"
-    Then the tidy configuration of the "<list>", read from Lima, has "safety_buffer=18000, disable_periodic_tidy=true"
-    And the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=18000, disable_periodic_tidy=true"
-    When tidy of the "<list>" is configured in Oslo with "safety_buffer=60"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=true"
-    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=false"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=false"
-    When tidy of the "<list>" is configured in Oslo with "safety_buffer=0s, disable_periodic_tidy=true"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=0, disable_periodic_tidy=true"
+    When an operator writes the tidy configuration "<list>" in Lima with "safety_buffer=5h, disable_periodic_tidy=true"
+    Then the tidy configuration "<list>" in Lima has "safety_buffer=18000, disable_periodic_tidy=true"
+    And the tidy configuration "<list>" in Oslo has "safety_buffer=18000, disable_periodic_tidy=true"
+    When an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=60"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=60, disable_periodic_tidy=true"
+    When an operator writes the tidy configuration "<list>" in Oslo with "disable_periodic_tidy=false"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=60, disable_periodic_tidy=false"
+    When an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=0s, disable_periodic_tidy=true"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=0, disable_periodic_tidy=true"
 
     @CLOUD-TIDYCFG-01 @CLOUD-TIDYCFG-01:safety-buffer @CLOUD-TIDYCFG-01:disable-periodic-tidy
     Examples:
@@ -35,14 +35,14 @@ Feature: Tidy of the role tag deny list
 
   @order
   Scenario Outline: The tidy configuration of the <list> can be deleted
-    When tidy of the "<list>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
-    And the tidy configuration of the "<list>" is deleted in Oslo
-    Then there is no tidy configuration of the "<list>" in Oslo
-    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
-    When the tidy configuration of the "<list>" is deleted in Oslo
-    And tidy of the "<list>" is configured in Oslo with "safety_buffer=2h"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=7200, disable_periodic_tidy=false"
+    When an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
+    And an operator deletes the tidy configuration "<list>" in Oslo
+    Then there is no tidy configuration "<list>" in Oslo
+    When an operator writes the tidy configuration "<list>" in Oslo with "disable_periodic_tidy=true"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
+    When an operator deletes the tidy configuration "<list>" in Oslo
+    And an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=2h"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=7200, disable_periodic_tidy=false"
 
     @CLOUD-TIDYCFG-02
     Examples:
@@ -56,8 +56,8 @@ Feature: Tidy of the role tag deny list
 
   @CLOUD-TIDYCFG-05
   Scenario Outline: The buffer that the tidy configuration of the <list> leaves out is three days
-    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
+    When an operator writes the tidy configuration "<list>" in Oslo with "disable_periodic_tidy=true"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
 
     @CLOUD-TIDYCFG-05:access-list
     Examples:
@@ -71,8 +71,8 @@ Feature: Tidy of the role tag deny list
 
   @CLOUD-TIDYCFG-06
   Scenario Outline: Periodic tidy is enabled where the tidy configuration of the <list> does not disable it
-    When tidy of the "<list>" is configured in Oslo with "safety_buffer=1h"
-    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
+    When an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=1h"
+    Then the tidy configuration "<list>" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
 
     @CLOUD-TIDYCFG-06:access-list
     Examples:
@@ -86,13 +86,13 @@ Feature: Tidy of the role tag deny list
 
   @CLOUD-TIDYCFG-07 @CLOUD-TIDYCFG-07:write @CLOUD-TIDYCFG-07:read @CLOUD-TIDYCFG-07:delete @order
   Scenario Outline: The tidy configuration of the <one> does not apply to the <other>
-    When tidy of the "<one>" is configured in Oslo with "safety_buffer=1h"
-    Then there is no tidy configuration of the "<other>" in Oslo
-    When tidy of the "<other>" is configured in Oslo with "safety_buffer=2h, disable_periodic_tidy=true"
-    Then the tidy configuration of the "<one>", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
-    When the tidy configuration of the "<one>" is deleted in Oslo
-    Then there is no tidy configuration of the "<one>" in Oslo
-    And the tidy configuration of the "<other>", read from Oslo, has "safety_buffer=7200, disable_periodic_tidy=true"
+    When an operator writes the tidy configuration "<one>" in Oslo with "safety_buffer=1h"
+    Then there is no tidy configuration "<other>" in Oslo
+    When an operator writes the tidy configuration "<other>" in Oslo with "safety_buffer=2h, disable_periodic_tidy=true"
+    Then the tidy configuration "<one>" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
+    When an operator deletes the tidy configuration "<one>" in Oslo
+    Then there is no tidy configuration "<one>" in Oslo
+    And the tidy configuration "<other>" in Oslo has "safety_buffer=7200, disable_periodic_tidy=true"
 
     Examples:
       | one                 | other               |
@@ -101,21 +101,21 @@ Feature: Tidy of the role tag deny list
 
   @CLOUD-TIDYCFG-13 @CLOUD-TIDYCFG-13:access-list @CLOUD-TIDYCFG-13:deny-list @CORE-ATOMIC-01
   Scenario: A buffer that is no duration is refused and changes nothing
-    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
-    Then Oslo refuses these tidy configurations:
-      | list                | with                                           |
-      | roletag-denylist    | safety_buffer=soon                             |
-      | roletag-denylist    | safety_buffer=-1h                              |
-      | roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
-      | identity-accesslist | safety_buffer=soon                             |
-    When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
-    Then Oslo refuses these tidy configurations:
-      | list                | with                                           |
-      | identity-accesslist | safety_buffer=soon                             |
-      | identity-accesslist | safety_buffer=-1h                              |
-      | identity-accesslist | safety_buffer=3 fortnights                     |
-      | identity-accesslist | safety_buffer=2h, disable_periodic_tidy=seldom |
-      | roletag-denylist    | safety_buffer=3 fortnights                     |
+    Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
+    Then Oslo refuses the tidy configuration "roletag-denylist" with each of these:
+      | safety_buffer=soon                             |
+      | safety_buffer=-1h                              |
+      | safety_buffer=2h, disable_periodic_tidy=seldom |
+    And Oslo refuses the tidy configuration "identity-accesslist" with each of these:
+      | safety_buffer=soon |
+    When an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
+    Then Oslo refuses the tidy configuration "identity-accesslist" with each of these:
+      | safety_buffer=soon                             |
+      | safety_buffer=-1h                              |
+      | safety_buffer=3 fortnights                     |
+      | safety_buffer=2h, disable_periodic_tidy=seldom |
+    And Oslo refuses the tidy configuration "roletag-denylist" with each of these:
+      | safety_buffer=3 fortnights |
     # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When an operator tries to tidy the "identity-accesslist" in Oslo with "safety_buffer=soon"
@@ -123,20 +123,20 @@ Feature: Tidy of the role tag deny list
     When an operator tries to tidy the "roletag-denylist" in Oslo with "safety_buffer=soon"
     Then the request is refused
     # CORE-ATOMIC-01
-    And the tidy configuration of the "roletag-denylist", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
+    And the tidy configuration "roletag-denylist" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
 
   @order
   Scenario Outline: A tidy configuration has the old name of its list, too: <current>
-    When tidy of the "<old>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
-    Then the tidy configuration of the "<current>", read from Oslo, has "safety_buffer=18000, disable_periodic_tidy=true"
-    When tidy of the "<current>" is configured in Oslo with "safety_buffer=6h"
-    Then the tidy configuration of the "<old>", read from Oslo, has "safety_buffer=21600, disable_periodic_tidy=true"
-    When the tidy configuration of the "<old>" is deleted in Oslo
-    Then there is no tidy configuration of the "<current>" in Oslo
-    When tidy of the "<old>" is configured in Oslo with "disable_periodic_tidy=false"
-    Then the tidy configuration of the "<current>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=false"
-    When the tidy configuration of the "<current>" is deleted in Oslo
-    Then there is no tidy configuration of the "<old>" in Oslo
+    When an operator writes the tidy configuration "<old>" in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
+    Then the tidy configuration "<current>" in Oslo has "safety_buffer=18000, disable_periodic_tidy=true"
+    When an operator writes the tidy configuration "<current>" in Oslo with "safety_buffer=6h"
+    Then the tidy configuration "<old>" in Oslo has "safety_buffer=21600, disable_periodic_tidy=true"
+    When an operator deletes the tidy configuration "<old>" in Oslo
+    Then there is no tidy configuration "<current>" in Oslo
+    When an operator writes the tidy configuration "<old>" in Oslo with "disable_periodic_tidy=false"
+    Then the tidy configuration "<current>" in Oslo has "safety_buffer=259200, disable_periodic_tidy=false"
+    When an operator deletes the tidy configuration "<current>" in Oslo
+    Then there is no tidy configuration "<old>" in Oslo
 
     @CLOUD-URL-05 @CLOUD-URL-05:post @CLOUD-URL-05:get @CLOUD-URL-05:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist-config
     Examples:
@@ -152,23 +152,23 @@ Feature: Tidy of the role tag deny list
   @CLOUD-TIDY-06 @CLOUD-TIDY-06:deny-list @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:deny-list
   @needs-move-time @needs-replication @order
   Scenario Outline: On demand, the list is tidied with the buffer of the request, in <cluster>
-    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 2 minutes pass
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "second" in Oslo with ""
     And 118 minutes pass
-    And the tag "third" is put on the "roletag-denylist" in Oslo, as it is
-    Then the "roletag-denylist" in Oslo has the tags "first, second, third"
-    When the "roletag-denylist" is tidied in <cluster> with "safety_buffer=1h"
-    Then the "roletag-denylist" in Oslo soon has the tags "second, third"
-    When the "roletag-denylist" is tidied in <cluster> with "safety_buffer=0s"
-    Then the "roletag-denylist" in Oslo soon has the tags "third"
-    And the "roletag-denylist" in Lima soon has the tags "third"
-    And the tidy configuration of the "roletag-denylist", read from Oslo, has "safety_buffer=3600000, disable_periodic_tidy=true"
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "third" in Oslo with ""
+    Then the denylist entries in Oslo are "first, second, third"
+    When an operator tidies the "roletag-denylist" in <cluster> with "safety_buffer=1h"
+    Then soon the denylist entries in Oslo are "second, third"
+    When an operator tidies the "roletag-denylist" in <cluster> with "safety_buffer=0s"
+    Then soon the denylist entries in Oslo are "third"
+    And soon the denylist entries in Lima are "third"
+    And the tidy configuration "roletag-denylist" in Oslo has "safety_buffer=3600000, disable_periodic_tidy=true"
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 2 hours pass
-    And the "roletag-denylist" is tidied in <cluster> with "safety_buffer=0s"
-    Then the "roletag-denylist" in Oslo soon has the tags ""
+    And an operator tidies the "roletag-denylist" in <cluster> with "safety_buffer=0s"
+    Then soon there are no denylist entries in Oslo
 
     Examples:
       | cluster |
@@ -177,64 +177,64 @@ Feature: Tidy of the role tag deny list
 
   @CLOUD-URL-04 @needs-move-time
   Scenario: The list can be tidied by its old name
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 2 minutes pass
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "second" in Oslo with ""
     And 118 minutes pass
-    And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
-    Then the "roletag-denylist" in Oslo soon has the tags "second"
+    And an operator tidies the "roletag-blacklist" in Oslo with "safety_buffer=1h"
+    Then soon the denylist entries in Oslo are "second"
 
   @OWN-TIDY-01
   @needs-move-time
   Scenario: On demand and without a buffer, it is three days
-    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 2 hours pass
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "second" in Oslo with ""
     And 72 hours pass
-    And the "roletag-denylist" is tidied in Oslo with ""
-    Then the "roletag-denylist" in Oslo soon has the tags "second"
+    And an operator tidies the "roletag-denylist" in Oslo with ""
+    Then soon the denylist entries in Oslo are "second"
 
   @OWN-TIDY-01
   @needs-move-time @needs-replication
   Scenario: By itself, the list is tidied three days after an entry's end
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 20 hours pass
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "second" in Oslo with ""
     And 55 hours pass
-    Then the "roletag-denylist" in Oslo soon has the tags "second"
-    And the "roletag-denylist" in Lima soon has the tags "second"
+    Then soon the denylist entries in Oslo are "second"
+    And soon the denylist entries in Lima are "second"
 
   @OWN-TIDY-01
   @needs-move-time @order
   Scenario: By itself, the list is tidied as it is configured, and not while periodic tidy is disabled
-    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 10 hours pass
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "second" in Oslo with ""
     And 2 hours pass
-    Then the "roletag-denylist" in Oslo has the tags "first, second"
-    When tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=false"
+    Then the denylist entries in Oslo are "first, second"
+    When an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=5h, disable_periodic_tidy=false"
     And 2 hours pass
-    Then the "roletag-denylist" in Oslo soon has the tags "second"
+    Then soon the denylist entries in Oslo are "second"
 
   @CLOUD-TIDYCFG-11 @CLOUD-TIDYCFG-11:deny-list @needs-move-time @order
   Scenario: Without its configuration, the list is tidied by the defaults again
-    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
+    When an operator writes the denylist entry "first" in Oslo with ""
     And 10 hours pass
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the denylist entry "second" in Oslo with ""
     And 65 hours pass
-    Then the "roletag-denylist" in Oslo has the tags "first, second"
-    When the tidy configuration of the "roletag-denylist" is deleted in Oslo
+    Then the denylist entries in Oslo are "first, second"
+    When an operator deletes the tidy configuration "roletag-denylist" in Oslo
     And 2 hours pass
-    Then the "roletag-denylist" in Oslo soon has the tags "second"
+    Then soon the denylist entries in Oslo are "second"
 
   @OWN-TIDY-02
   @needs-move-time @needs-replication
   Scenario: The next primary tidies the list
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    When an operator writes the denylist entry "first" in Oslo with ""
     And an operator demotes Oslo
     And eventually an operator promotes Lima
     And 75 hours pass
-    Then the "roletag-denylist" in Lima soon has the tags ""
+    Then soon there are no denylist entries in Lima

@@ -327,7 +327,7 @@ Feature: Unique IDs of bound principals
   Scenario: STS is called at the configured endpoint, and for its region
     Given the IAM user Jane with "account=210987654321"
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
-    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |

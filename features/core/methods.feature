@@ -15,9 +15,9 @@ Feature: Methods of each path
       | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                        |
       | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                           |
       | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h                                                                           |
-    And the certificate "east" is registered as "painter" at "cloud" in Oslo, as PEM
-    And the tag "first" of the role "potter", made in Oslo with ""
-    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the cloud certificate "painter" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And an operator creates the role tag "first" of the cloud role "potter" in Oslo with ""
+    And an operator writes the denylist entry "first" in Oslo with ""
     And Olga is an operator of Oslo
     And Olga reads these in Oslo:
       | GET auth/cloud/config/client                   |
@@ -245,28 +245,28 @@ Feature: Methods of each path
       | DELETE sys/replication/performance/secondary/update-primary      |
     # CORE-METHOD-01, CORE-METHOD-02
     And Oslo refuses these:
-      | request                                                          |
-      | LIST sys/replication                                             |
-      | LIST sys/replication/performance                                 |
-      | LIST sys/replication/performance/primary                         |
-      | LIST sys/replication/performance/secondary                       |
-      | LIST sys/replication/performance/primary/dynamic-filter          |
-      | LIST sys/replication/performance/secondary/dynamic-filter        |
-      | LIST sys/replication/performance/status                          |
-      | LIST sys/replication/performance/primary/enable                  |
-      | LIST sys/replication/performance/primary/demote                  |
-      | LIST sys/replication/performance/primary/disable                 |
-      | LIST sys/replication/performance/primary/secondary-token         |
-      | LIST sys/replication/performance/primary/revoke-secondary        |
-      | LIST sys/replication/performance/primary/paths-filter            |
-      | LIST sys/replication/performance/primary/paths-filter/lima       |
-      | LIST sys/replication/performance/primary/dynamic-filter/lima     |
-      | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
-      | LIST sys/replication/performance/secondary/generate-public-key   |
-      | LIST sys/replication/performance/secondary/enable                |
-      | LIST sys/replication/performance/secondary/promote               |
-      | LIST sys/replication/performance/secondary/disable               |
-      | LIST sys/replication/performance/secondary/update-primary        |
+      | request                                                        |
+      | LIST sys/replication                                           |
+      | LIST sys/replication/performance                               |
+      | LIST sys/replication/performance/primary                       |
+      | LIST sys/replication/performance/secondary                     |
+      | LIST sys/replication/performance/primary/dynamic-filter        |
+      | LIST sys/replication/performance/secondary/dynamic-filter      |
+      | LIST sys/replication/performance/status                        |
+      | LIST sys/replication/performance/primary/enable                |
+      | LIST sys/replication/performance/primary/demote                |
+      | LIST sys/replication/performance/primary/disable               |
+      | LIST sys/replication/performance/primary/secondary-token       |
+      | LIST sys/replication/performance/primary/revoke-secondary      |
+      | LIST sys/replication/performance/primary/paths-filter          |
+      | LIST sys/replication/performance/primary/paths-filter/lima     |
+      | LIST sys/replication/performance/primary/dynamic-filter/lima   |
+      | LIST sys/replication/performance/secondary/dynamic-filter/lima |
+      | LIST sys/replication/performance/secondary/generate-public-key |
+      | LIST sys/replication/performance/secondary/enable              |
+      | LIST sys/replication/performance/secondary/promote             |
+      | LIST sys/replication/performance/secondary/disable             |
+      | LIST sys/replication/performance/secondary/update-primary      |
     # CORE-METHOD-01
     And Lima refuses these:
       | request                                                          |
@@ -284,24 +284,24 @@ Feature: Methods of each path
       | DELETE sys/replication/performance/secondary/update-primary      |
     # CORE-METHOD-01
     And Lima refuses these:
-      | request                                                          |
-      | POST sys/replication/performance/status                          |
-      | DELETE sys/replication/performance/status                        |
-      | GET sys/replication/performance/primary/enable                   |
-      | GET sys/replication/performance/primary/demote                   |
-      | GET sys/replication/performance/primary/disable                  |
+      | request                                         |
+      | POST sys/replication/performance/status         |
+      | DELETE sys/replication/performance/status       |
+      | GET sys/replication/performance/primary/enable  |
+      | GET sys/replication/performance/primary/demote  |
+      | GET sys/replication/performance/primary/disable |
     # CORE-METHOD-01, CORE-METHOD-02
     And Lima refuses these:
-      | request                                                          |
-      | LIST sys/replication/performance/status                          |
-      | LIST sys/replication/performance/primary/paths-filter            |
-      | LIST sys/replication/performance/primary/paths-filter/lima       |
-      | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
-      | LIST sys/replication/performance/secondary/generate-public-key   |
-      | LIST sys/replication/performance/secondary/enable                |
-      | LIST sys/replication/performance/secondary/promote               |
-      | LIST sys/replication/performance/secondary/disable               |
-      | LIST sys/replication/performance/secondary/update-primary        |
+      | request                                                        |
+      | LIST sys/replication/performance/status                        |
+      | LIST sys/replication/performance/primary/paths-filter          |
+      | LIST sys/replication/performance/primary/paths-filter/lima     |
+      | LIST sys/replication/performance/secondary/dynamic-filter/lima |
+      | LIST sys/replication/performance/secondary/generate-public-key |
+      | LIST sys/replication/performance/secondary/enable              |
+      | LIST sys/replication/performance/secondary/promote             |
+      | LIST sys/replication/performance/secondary/disable             |
+      | LIST sys/replication/performance/secondary/update-primary      |
     And an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And an unauthenticated client reads that Lima is a secondary of Oslo
     # CORE-METHOD-01, CORE-METHOD-02

@@ -41,35 +41,35 @@ Feature: Named resources
 
     @CORE-LIST-02:cloud-role @CORE-LIST-03:cloud-role @CORE-UPDATE-01:cloud-role @CORE-DELETE-01:cloud-role
     Examples:
-      | list                  | one                   | with                                                                                                     | again                                                            |
-      | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                                    |
-      | auth/cloud/roles      | auth/cloud/role       | auth_type=ec2, bound_ami_id=ami-1                                                                        | bound_ami_id=ami-2                                               |
+      | list             | one             | with                                                                                       | again              |
+      | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
+      | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
 
     @CORE-LIST-02:sts-role @CORE-LIST-03:sts-role @CORE-UPDATE-01:sts-role @CORE-DELETE-01:sts-role
     Examples:
-      | list                  | one                   | with                                                                                                     | again                                                            |
-      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see                      |
+      | list                  | one                   | with                                         | again                                       |
+      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
 
     @CORE-LIST-02:connection @CORE-LIST-03:connection @CORE-UPDATE-01:connection @CORE-DELETE-01:connection
     Examples:
-      | list                  | one                   | with                                                                                                     | again                                                            |
-      | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+      | list         | one          | with                                                                                                     | again                                                            |
+      | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
 
     @CORE-LIST-02:dynamic-role @CORE-LIST-03:dynamic-role @CORE-UPDATE-01:dynamic-role @CORE-DELETE-01:dynamic-role
     Examples:
-      | list                  | one                   | with                                                                                                     | again                                                            |
-      | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                                        |
+      | list           | one            | with                                            | again                     |
+      | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
 
     @CORE-LIST-02:static-role @CORE-LIST-03:static-role @CORE-UPDATE-01:static-role @CORE-DELETE-01:static-role
     Examples:
-      | list                  | one                   | with                                                                                                     | again                                                            |
-      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                             |
+      | list                  | one                   | with                                               | again                                |
+      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 | username={app}, rotation_period=7200 |
 
     Examples: resources that the documents do not name
-      | list                  | one                   | with                                                                                                     | again                                                            |
-      | auth/programs/role    | auth/programs/role    | token_ttl=60                                                                                             | token_ttl=600                                                    |
-      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" }                                                    | policy=length = 30 rule "charset" { charset = "abc" }            |
-      | colours               | colours               | value=blue                                                                                               | value=green                                                      |
+      | list                  | one                   | with                                                  | again                                                 |
+      | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
+      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
+      | colours               | colours               | value=blue                                            | value=green                                           |
 
   @CORE-DELETE-01 @CORE-DELETE-01:paths-filter @needs-replication
   Scenario: A deleted paths filter can no longer be read
@@ -87,32 +87,32 @@ Feature: Named resources
     Given these are written in Oslo:
       | path                   | with                                                |
       | auth/cloud/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    And the tag "first" of the role "potter", made in Oslo with ""
-    And the tag "second" of the role "potter", made in Oslo with "max_ttl=1h"
-    When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
-    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator creates the role tag "first" of the cloud role "potter" in Oslo with ""
+    And an operator creates the role tag "second" of the cloud role "potter" in Oslo with "max_ttl=1h"
+    When an operator writes the denylist entry "first" in Oslo with ""
+    And an operator writes the denylist entry "second" in Oslo with ""
+    And an operator writes the denylist entry "first" in Oslo with ""
     # CORE-LIST-02
-    Then the "roletag-denylist" in Oslo has the tags "first, second"
-    When the tag "first" is taken off the "roletag-denylist" in Oslo, as it is
+    Then the denylist entries in Oslo are "first, second"
+    When an operator deletes the denylist entry "first" in Oslo
     # CORE-DELETE-01
-    Then the tag "first" is not found on the "roletag-denylist" in Oslo, as it is
+    Then there is no denylist entry "first" in Oslo
     # CORE-LIST-03
-    And the "roletag-denylist" in Oslo has the tags "second"
+    And the denylist entries in Oslo are "second"
 
   @CORE-LIST-05
   @CORE-LIST-05:connection @CORE-LIST-05:role @CORE-LIST-05:static-role
   Scenario: A list has names, and nothing else of the resources
     Given these are written in Oslo:
-      | path                      | with                                                                                                                                   |
-      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a, username=app, password=sharp |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" -- marked                                                                     |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                                     |
-      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada                                             |
-      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                                                  |
-      | auth/programs/role/web    | token_ttl=600                                                                                                                          |
-      | auth/people/users/ada     | password=correct horse                                                                                                                 |
-    And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
+      | path                               | with                                                                                                                                   |
+      | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a, username=app, password=sharp |
+      | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}" -- marked                                                                     |
+      | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                                                     |
+      | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada                                             |
+      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                                                           |
+      | auth/programs/role/web             | token_ttl=600                                                                                                                          |
+      | auth/people/users/ada              | password=correct horse                                                                                                                 |
+    And an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     Then the list of the objects at "database/config" in Oslo shows nothing but "main, spare"
     And the list of the objects at "database/roles" in Oslo shows nothing but "reader"
     And the list of the objects at "database/static-roles" in Oslo shows nothing but "app"
@@ -127,27 +127,27 @@ Feature: Named resources
   @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry @CORE-LIST-04:connection @CORE-LIST-04:dynamic-role
   @CORE-LIST-04:static-role
   Scenario: A list has all names of its kind, and no others
-    Given the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
-    And the certificate "west" is registered as "dusk" at "cloud" in Oslo, as PEM
+    Given an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And an operator writes the cloud certificate "dusk" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}"
     And these are written in Oslo:
-      | path                               | with                                                                                                     |
-      | auth/cloud/config/client           | max_retries=3                                                                                            |
-      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                             |
-      | auth/cloud/config/sts/444455556666 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
-      | auth/cloud/config/sts/dawn         | sts_role=arn:aws:iam::444455556666:role/look                                                             |
-      | auth/cloud/config/identity         | iam_alias=unique_id                                                                                      |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                                 |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                                 |
-      | auth/cloud/role/dawn               | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                      |
-      | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
-      | auth/cloud/role/sculptor           | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
-      | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
-      | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
-      | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
-    And the tag "first" of the role "dawn", made in Oslo with ""
-    And the tag "second" of the role "dawn", made in Oslo with "max_ttl=50m"
-    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+      | path                                       | with                                                                                                     |
+      | auth/cloud/config/client                   | max_retries=3                                                                                            |
+      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                                             |
+      | auth/cloud/config/sts/444455556666         | sts_role=arn:aws:iam::444455556666:role/look                                                             |
+      | auth/cloud/config/sts/dawn                 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
+      | auth/cloud/config/identity                 | iam_alias=unique_id                                                                                      |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                                         |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                                         |
+      | auth/cloud/role/dawn                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                      |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
+      | auth/cloud/role/sculptor                   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
+      | database/config/spare                      | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
+      | database/static-roles/app                  | db_name=main, username={app}, rotation_period=3600                                                       |
+    And an operator creates the role tag "first" of the cloud role "dawn" in Oslo with ""
+    And an operator creates the role tag "second" of the cloud role "dawn" in Oslo with "max_ttl=50m"
+    And an operator writes the denylist entry "first" in Oslo with ""
+    And an operator writes the denylist entry "second" in Oslo with ""
     # CORE-LIST-01, CORE-LIST-04
     Then the objects at "auth/cloud/config/certificates" in Oslo are "dawn, dusk"
     # CORE-LIST-01, CORE-LIST-04
@@ -155,7 +155,7 @@ Feature: Named resources
     # CORE-LIST-01, CORE-LIST-04
     And the objects at "auth/cloud/roles" in Oslo are "dawn, painter, sculptor"
     # CORE-LIST-01, CORE-LIST-04
-    And the "roletag-denylist" in Oslo has the tags "first, second"
+    And the denylist entries in Oslo are "first, second"
     # CORE-LIST-04
     And the objects at "database/config" in Oslo are "main, spare"
     # CORE-LIST-04
@@ -169,12 +169,12 @@ Feature: Named resources
   @CORE-UPDATE-01:cloud-configuration @CORE-UPDATE-01:paths-filter
   Scenario: A read returns each field as it was last written
     Given these are written in Oslo:
-      | path                      | with                                                                                             |
-      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada       |
-      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-0                                                                |
+      | path                      | with                                                                                                               |
+      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada                         |
+      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-0                                                                                  |
       | auth/cloud/role/sculptor  | resolve_cloud_unique_ids=false, inferred_entity_type=ec2_instance, inferred_cloud_region=north, bound_ami_id=ami-0 |
-      | database/config/spare     | plugin_name=postgresql-database-plugin, connection_url=postgresql://a/a, verify_connection=false |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                               |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, connection_url=postgresql://a/a, verify_connection=false                   |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                 |
     Then Oslo returns the fields of the object at "auth/cloud/config/client" as they were last written:
       | field                      | first            | then             |
       | max_retries                | 1                | 2                |
@@ -186,14 +186,14 @@ Feature: Named resources
       | iam_server_id_header_value | oslo             | lima             |
       | allowed_sts_header_values  | X-One            | X-Two,X-Three    |
     And Oslo returns the fields of the object at "auth/cloud/config/identity" as they were last written:
-      | field        | first              | then               |
-      | iam_alias    | unique_id          | full_arn           |
-      | iam_metadata | account_id         | canonical_arn      |
-      | ec2_alias    | instance_id        | image_id           |
-      | ec2_metadata | account_id         | instance_id        |
+      | field        | first       | then          |
+      | iam_alias    | unique_id   | full_arn      |
+      | iam_metadata | account_id  | canonical_arn |
+      | ec2_alias    | instance_id | image_id      |
+      | ec2_metadata | account_id  | instance_id   |
     And Oslo returns the fields of the object at "auth/cloud/config/sts/111122223333" as they were last written:
-      | field       | first                                 | then                                 |
-      | sts_role    | arn:aws:iam::111122223333:role/look   | arn:aws:iam::111122223333:role/see   |
+      | field    | first                               | then                               |
+      | sts_role | arn:aws:iam::111122223333:role/look | arn:aws:iam::111122223333:role/see |
     And Oslo returns the fields of the object at "sys/replication/performance/primary/paths-filter/lima" as they were last written:
       | field | first | then         |
       | mode  | allow | deny         |
@@ -235,26 +235,26 @@ Feature: Named resources
       | safety_buffer         | 3     | 4     |
       | disable_periodic_tidy | true  | false |
     And Oslo returns the fields of the object at "database/config/spare" as they were last written:
-      | field             | first            | then             |
-      | verify_connection | false            | false            |
-      | connection_url    | postgresql://b/b | postgresql://c/c |
-      | root_rotation_statements | one       | two              |
-      | username_template | one{{random 20}} | two{{random 20}} |
-      | max_open_connections | 2             | 3                |
-      | username          | one              | two              |
-      | allowed_roles     | one              | two,three        |
-      | password_policy   | one              | two              |
-      | disable_escaping  | false            | true             |
+      | field                    | first            | then             |
+      | verify_connection        | false            | false            |
+      | connection_url           | postgresql://b/b | postgresql://c/c |
+      | root_rotation_statements | one              | two              |
+      | username_template        | one{{random 20}} | two{{random 20}} |
+      | max_open_connections     | 2                | 3                |
+      | username                 | one              | two              |
+      | allowed_roles            | one              | two,three        |
+      | password_policy          | one              | two              |
+      | disable_escaping         | false            | true             |
     And Oslo returns the fields of the object at "database/roles/reader" as they were last written:
-      | field                 | first | then  |
-      | db_name               | main  | other |
-      | creation_statements   | one   | two   |
-      | revocation_statements | one   | two   |
-      | rollback_statements   | one   | two   |
-      | renew_statements      | one   | two   |
-      | default_ttl           | 1     | 2     |
-      | max_ttl               | 10    | 20    |
-      | credential_type | password | rsa_private_key |
+      | field                 | first    | then            |
+      | db_name               | main     | other           |
+      | creation_statements   | one      | two             |
+      | revocation_statements | one      | two             |
+      | rollback_statements   | one      | two             |
+      | renew_statements      | one      | two             |
+      | default_ttl           | 1        | 2               |
+      | max_ttl               | 10       | 20              |
+      | credential_type       | password | rsa_private_key |
     And Oslo returns the fields of the object at "database/static-roles/app" as they were last written:
       | field               | first | then  |
       | username            | {app} | {app} |
@@ -331,11 +331,11 @@ Feature: Named resources
     Given an operator enables Lima as a secondary of Oslo
     And the database user "dbadmin", who may create users with the password "dbadmin's"
     And these are written in Oslo:
-      | path                      | with                                                |
+      | path                      | with                                                                                                            |
       | database/config/other     | plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin} |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600  |
-      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    And the tag "first" of the role "potter", made in Oslo with "max_ttl=1h"
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                              |
+      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                             |
+    And an operator creates the role tag "first" of the cloud role "potter" in Oslo with "max_ttl=1h"
     Then Oslo answers these:
       | request                                         | status |
       | POST auth/cloud/role/potter/tag                 | 200    |

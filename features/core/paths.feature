@@ -40,7 +40,7 @@ Feature: Mount paths
     # CORE-MOUNT-01
     And the object at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
     # CORE-MOUNT-01
-    When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
+    When an operator writes the cloud certificate "dawn" at "<place>" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And these are written in Oslo:
       | path                                         | with                                                |
       | auth/<place>/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look        |
@@ -49,7 +49,7 @@ Feature: Mount paths
       | auth/<place>/config/tidy/identity-accesslist | safety_buffer=1h                                    |
       | auth/<place>/role/sculptor                   | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     # CORE-MOUNT-01
-    Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
+    Then the cloud certificate "dawn" at "<place>" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}, type=pkcs7"
     # CORE-MOUNT-01
     And the objects at "auth/<place>/config/certificates" in Oslo are "dawn"
     # CORE-MOUNT-01
@@ -138,7 +138,7 @@ Feature: Mount paths
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |
-    When the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
+    When an operator writes the cloud certificate "dawn" at "<place>" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     Then Oslo accepts these:
       | request                                             | with                                                                                       |
       | POST auth/<place>/role/potter                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                        |
@@ -185,7 +185,7 @@ Feature: Mount paths
     And these are written in Oslo:
       | path                     | with                                                |
       | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    And the tag "first" of the role "potter" at "<place>", made in Oslo
+    And an operator creates the role tag "first" of the cloud role "potter" at "<place>" in Oslo with ""
     Then Oslo accepts these:
       | request                                      |
       | POST auth/<place>/roletag-denylist/{first}   |
@@ -214,7 +214,7 @@ Feature: Mount paths
       | request                                               |
       | LIST auth/<place>/identity-accesslist                 |
       | GET auth/<place>/identity-accesslist/{instance:web-1} |
-    And the access list of Oslo is empty
+    And there are no access list entries in Oslo
     And the instance "web-1" can log in to Oslo as "web"
     And Oslo accepts these:
       | request                                                  |
@@ -223,7 +223,7 @@ Feature: Mount paths
       | request                                               |
       | LIST auth/<place>/identity-accesslist                 |
       | GET auth/<place>/identity-accesslist/{instance:web-1} |
-    And the access list of Oslo has exactly the instances "web-1"
+    And the access list entries in Oslo are "web-1"
 
     Examples:
       | place       |
@@ -388,9 +388,9 @@ Feature: Mount paths
       | auth/cloud/config/identity                 | iam_alias=full_arn, ec2_alias=image_id                                                                   |
       | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                                         |
       | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                                         |
-    And the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
-    And the tag "first" of the role "potter", made in Oslo with ""
-    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And an operator creates the role tag "first" of the cloud role "potter" in Oslo with ""
+    And an operator writes the denylist entry "first" in Oslo with ""
     Then the object at "auth/clouds/config/identity" in Oslo has "iam_alias=role_id, ec2_alias=role_id"
     And Oslo refuses these:
       | request                                         |

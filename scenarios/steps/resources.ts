@@ -187,6 +187,16 @@ Then(
   },
 );
 
+Then(
+  "the {resource} and the {resource} in {cluster} have the same fields",
+  async function (this: RehearsalWorld, one: Resource, other: Resource, cluster: string) {
+    const fields = await shownBy(this, one, cluster);
+    expect(fields, one.words)
+      .to.deep.equal(await shownBy(this, other, cluster))
+      .and.not.to.deep.equal({});
+  },
+);
+
 /** Asserts that a path has no object: status 404, without data except the metadata of a deleted version. */
 async function expectNotFound(world: RehearsalWorld, { words }: Resource, cluster: string, path: string) {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path });
