@@ -4,7 +4,7 @@ import { instanceIn, type Login, loginRequest } from "./variants/evidence.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /**
- * Tries to log in. Remembers the response, and the token and nonce of a login that succeeds.
+ * Tries to log in. Remembers the response, and the token, entity and nonce of a login that succeeds.
  */
 export async function tryToLogIn(
   world: RehearsalWorld,
@@ -21,6 +21,7 @@ function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: 
   const auth = body?.auth ?? {};
   expect(auth.client_token, "a login gives a token").to.be.a("string").that.is.not.empty;
   noteLogin(world, holder, auth);
+  world.values.set(`entity of ${holder}`, String(auth.entity_id));
   world.clients.hold(holder, cluster, String(auth.client_token));
   const { nonce } = (auth.metadata ?? {}) as Readonly<{ nonce?: string }>;
   const name = `nonce of ${instanceIn(holder)}`;

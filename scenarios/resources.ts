@@ -90,6 +90,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   "secrets engine": { path: "sys/mounts", hasFields: true },
   "auth method": { path: "sys/auth", hasFields: true },
   "audit device": { path: "sys/audit", hasFields: true },
+  entity: { path: "identity/entity/id" },
+  group: { path: "identity/group/name" },
   "token role": { path: "auth/token/roles" },
   user: { path: "users", isOfAuth: true },
   "AppRole role": { path: "role", isOfAuth: true },

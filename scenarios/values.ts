@@ -104,8 +104,8 @@ export function comparable(shown: Fields, wanted: Fields): Fields {
   return Object.fromEntries(pairs);
 }
 
-/** Returns a field. The name `config.ttl` is that of the field `ttl` of the object in the field `config`. */
-function fieldOf(fields: Fields, name: string): unknown {
+/** Returns a field. `config.ttl` is the field `ttl` of the object in the field `config`, `aliases.0` the first alias. */
+export function fieldOf(fields: Fields, name: string): unknown {
   if (name in fields) return fields[name];
   return name.split(".").reduce<unknown>((value, part) => (value as Fields | undefined)?.[part], fields);
 }

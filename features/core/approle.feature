@@ -9,7 +9,7 @@ Feature: AppRole
   @OWN-APPROLE-01
   Scenario: A secret ID is valid for as many logins as it says, on all clusters together
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "secret_id_num_uses=2"
-    And Ada has a secret ID of the role "web" at "programs", generated in Lima
+    And Ada has a secret ID of the AppRole role "web" at "programs", generated in Lima
     When Ada logs in to Lima by AppRole at "programs"
     Then Lima accepts Ada's token of Lima
     And Oslo refuses Ada's token of Lima
@@ -25,8 +25,8 @@ Feature: AppRole
   Scenario: While the primary is out of reach, only secret IDs of unlimited use log in to a secondary
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "secret_id_num_uses=9"
     And an operator writes the AppRole role "job" at "programs" in Oslo with "secret_id_num_uses=0"
-    And Ada has a secret ID of the role "web" at "programs", generated in Oslo
-    And Bob has a secret ID of the role "job" at "programs", generated in Oslo
+    And Ada has a secret ID of the AppRole role "web" at "programs", generated in Oslo
+    And Bob has a secret ID of the AppRole role "job" at "programs", generated in Oslo
     And Ada logs in to Lima by AppRole at "programs"
     And Bob logs in to Lima by AppRole at "programs"
     When the link between Oslo and Lima is partitioned
@@ -38,7 +38,7 @@ Feature: AppRole
   @OWN-APPROLE-02
   Scenario: Local secret IDs belong to the cluster that generated them
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "local_secret_ids=true, secret_id_num_uses=1"
-    And Ada has a secret ID of the role "web" at "programs", generated in Lima
+    And Ada has a secret ID of the AppRole role "web" at "programs", generated in Lima
     When Ada tries to log in to Oslo by AppRole at "programs"
     Then the request is refused
     When Ada logs in to Lima by AppRole at "programs"

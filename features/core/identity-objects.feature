@@ -22,7 +22,7 @@ Feature: Entities, aliases and groups
       | path                  | with                                                                                            |
       | identity/entity-alias | name=bob, mount_accessor={accessor of staff}, canonical_id={id of Bob}, custom_metadata=floor=1 |
       | identity/entity-alias | name=jane, mount_accessor={accessor of crew}, canonical_id={id of Jane}                         |
-    And the id of the alias "bob" at "staff" in Oslo is called "alias of Bob"
+    And the aliases.0.id of the object at "identity/entity/name/bob" in Oslo is called "alias of Bob"
     And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
 
   @OWN-IDENTITY-06
@@ -194,7 +194,7 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path                  | with                                                                         |
       | identity/entity-alias | name=bertha, mount_accessor={accessor of staff}, canonical_id={id of Bertha} |
-    And the id of the alias "bertha" at "staff" in Oslo is called "alias of Bertha"
+    And the aliases.0.id of the object at "identity/entity/name/bertha" in Oslo is called "alias of Bertha"
     Then Oslo refuses these:
       | request                    | with                                                                                                  |
       | POST identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}                                              |

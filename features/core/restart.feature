@@ -23,7 +23,7 @@ Feature: Durability
     And Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"walls"}'
     And Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
     And Bob logs in to Oslo by userpass at "staff"
-    And the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
+    And an operator writes the entity "{entity of Bob}" in Oslo with 'policies=["painter"]'
     And Jane was given a wrapping token for the text "a word" in Oslo, valid for "1h"
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And <what>

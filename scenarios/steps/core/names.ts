@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
 import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { Resource } from "../../resources.ts";
-import { comparable, fieldsOf, filled, parseValue } from "../../values.ts";
+import { comparable, fieldOf, fieldsOf, filled, parseValue } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiReply> {
@@ -20,7 +20,7 @@ Given("these are written in {cluster}:", async function (this: RehearsalWorld, c
 Given(
   "the {word} of the {resource} in {cluster} is called {string}",
   async function (this: RehearsalWorld, field: string, resource: Resource, cluster: string, name: string) {
-    const value = (await this.cluster(cluster).read(await resource.path(this)))[field];
+    const value = fieldOf(await this.cluster(cluster).read(await resource.path(this)), field);
     expect(value, `${field} of ${resource.words}`).to.be.a("string");
     this.values.set(name, String(value));
   },
