@@ -261,17 +261,17 @@ Feature: Mount paths
     And these are written in Oslo:
       | path               | with          |
       | sys/mounts/<place> | type=database |
-    And the database is configured at "<place>" in Oslo
+    And an operator writes the connection "main" at "<place>" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={the administrator}, password={the administrator's password}, allowed_roles=*"
     And these are written in Oslo:
       | path                     | with                                                                                                                     |
       | <place>/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}' |
       | <place>/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                       |
     # CORE-MOUNT-04
-    When Ada asks for the credentials at "<place>/creds/reader" in Oslo
+    When an operator gives Ada the credentials of the dynamic role "reader" at "<place>" in Oslo
     # CORE-MOUNT-04
     Then the database accepts Ada's credentials
     # CORE-MOUNT-04
-    When Bob asks for the credentials at "<place>/static-creds/app" in Oslo
+    When an operator gives Bob the credentials of the static role "app" at "<place>" in Oslo
     # CORE-MOUNT-04
     Then the database accepts Bob's credentials
     # CORE-MOUNT-04

@@ -9,7 +9,7 @@ export type Credentials = Readonly<{
   /** Duration of the lease in the last response about it. */
   seconds: number;
   /** Time at which the lease was issued, in milliseconds since 1970, and its age in seconds when it was last renewed. */
-  issued?: number;
+  issued: number;
   renewedAfter?: number;
   answer: ApiBody;
 }>;

@@ -37,30 +37,6 @@ Given(
   },
 );
 
-Given(
-  "the database is configured at {string} in {cluster}",
-  async function (this: RehearsalWorld, mount: string, cluster: string) {
-    const { username, password } = new URL(this.stage.database.url);
-    await this.cluster(cluster).write(`${mount}/config/main`, {
-      plugin_name: "postgresql-database-plugin",
-      connection_url: this.stage.database.urlFor("{{username}}", "{{password}}"),
-      username: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-      allowed_roles: "*",
-    });
-  },
-);
-
-When(
-  "{person} asks for the credentials at {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    const answer = await this.cluster(cluster).send("GET", path);
-    const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
-    const { username, password } = data ?? {};
-    this.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
-  },
-);
-
 When(
   "the mount {string} is moved to {string} in {cluster}",
   async function (this: RehearsalWorld, from: string, to: string, cluster: string) {

@@ -132,7 +132,7 @@ When(
   "{client} renews the lease of {person}'s credentials in {cluster} for {string}",
   async function (this: RehearsalWorld, client: string, person: string, cluster: string, duration: string) {
     const credentials = this.credentialsOf(person);
-    const renewedAfter = Math.floor((this.stage.now() - (credentials.issued ?? 0)) / 1000);
+    const renewedAfter = Math.floor((this.stage.now() - credentials.issued) / 1000);
     const body = { lease_id: credentials.lease, increment: secondsOf(duration) };
     const { body: answer } = await this.doAs(client, cluster, { method: "POST", path: "sys/leases/renew", body });
     this.person(person).credentials = { ...credentials, seconds: answer?.lease_duration ?? 0, renewedAfter };
