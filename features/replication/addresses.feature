@@ -88,7 +88,7 @@ Feature: Addresses of the primary
     # REPL-UPDPRIM-05
     Then the request succeeds
     # REPL-UPDPRIM-05
-    And the object at "sys/replication/performance/status" in Kyoto has "primary_cluster_addr={the cluster address of Lima}/, known_primary_cluster_addrs={the cluster address of Lima}/,{the cluster address of Lima}"
+    And the replication status in Kyoto has "primary_cluster_addr={the cluster address of Lima}/, known_primary_cluster_addrs={the cluster address of Lima}/,{the cluster address of Lima}"
     When Ada writes "red" to "colours/rose" in Lima
     # REPL-UPDPRIM-05
     Then eventually Ada reads "red" at "colours/rose" in Kyoto

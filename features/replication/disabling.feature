@@ -190,8 +190,8 @@ Feature: Disabling replication, and revoking secondaries
     Then the request is refused, or Kyoto does not replicate after a while
 
     Examples:
-      | token     | key                                                |
-      | wrapped   |                                                    |
+      | token     | key                                              |
+      | wrapped   |                                                  |
       | encrypted | , secondary_public_key={the public key of Kyoto} |
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:update-primary

@@ -38,22 +38,22 @@ Feature: Primary enable and secondary enable
   Scenario: Only the enterprise edition has replication
     Given Oslo is started again as the community edition
     Then Oslo refuses these:
-      | request                                                    | with                            |
-      | POST sys/replication/performance/primary/enable            |                                 |
-      | POST sys/replication/performance/primary/demote            |                                 |
-      | POST sys/replication/performance/primary/disable           |                                 |
-      | POST sys/replication/performance/primary/secondary-token   | id=lima                         |
-      | POST sys/replication/performance/primary/revoke-secondary  | id=lima                         |
-      | POST sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=colours/       |
-      | GET sys/replication/performance/primary/paths-filter/lima  |                                 |
-      | DELETE sys/replication/performance/primary/paths-filter/lima |                                 |
-      | GET sys/replication/performance/primary/dynamic-filter/lima |                                 |
-      | GET sys/replication/performance/secondary/dynamic-filter/lima |                                 |
-      | POST sys/replication/performance/secondary/generate-public-key |                                 |
-      | POST sys/replication/performance/secondary/enable          | token=made-up                   |
-      | POST sys/replication/performance/secondary/promote         | force=true                      |
-      | POST sys/replication/performance/secondary/disable         |                                 |
-      | POST sys/replication/performance/secondary/update-primary  | token=                          |
+      | request                                                        | with                      |
+      | POST sys/replication/performance/primary/enable                |                           |
+      | POST sys/replication/performance/primary/demote                |                           |
+      | POST sys/replication/performance/primary/disable               |                           |
+      | POST sys/replication/performance/primary/secondary-token       | id=lima                   |
+      | POST sys/replication/performance/primary/revoke-secondary      | id=lima                   |
+      | POST sys/replication/performance/primary/paths-filter/lima     | mode=deny, paths=colours/ |
+      | GET sys/replication/performance/primary/paths-filter/lima      |                           |
+      | DELETE sys/replication/performance/primary/paths-filter/lima   |                           |
+      | GET sys/replication/performance/primary/dynamic-filter/lima    |                           |
+      | GET sys/replication/performance/secondary/dynamic-filter/lima  |                           |
+      | POST sys/replication/performance/secondary/generate-public-key |                           |
+      | POST sys/replication/performance/secondary/enable              | token=made-up             |
+      | POST sys/replication/performance/secondary/promote             | force=true                |
+      | POST sys/replication/performance/secondary/disable             |                           |
+      | POST sys/replication/performance/secondary/update-primary      | token=                    |
     And an unauthenticated client reads that Oslo is neither primary nor secondary
     When Oslo is started again as the enterprise edition
     And an operator enables Oslo as a primary
@@ -73,9 +73,9 @@ Feature: Primary enable and secondary enable
     When an operator enables Lima as a secondary of Oslo
     Then eventually there is no secrets engine "own" in Lima
     And Lima refuses these:
-      | request                         | with                |
-      | GET sys/auth/people             |                     |
-      | GET auth/people/users           |                     |
+      | request                     | with                |
+      | GET sys/auth/people         |                     |
+      | GET auth/people/users       |                     |
       | POST auth/people/login/jane | password=opensesame |
     And eventually there is no secrets engine "alone" in Lima
     And there is no policy "painter" in Lima

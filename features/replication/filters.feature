@@ -121,14 +121,14 @@ Feature: Paths filter
 
     @REPL-FILTER-05 @REPL-FILTER-05:other @REPL-FILTER-05:unchanged
     Examples:
-      | fields                 | name |
-      | mode=block, paths=app2 | mode |
-      | mode=Deny, paths=app2  | mode |
-      | mode=, paths=app2      | mode |
-      | mode=ALLOW, paths=app2 | mode |
+      | fields                   | name |
+      | mode=block, paths=app2   | mode |
+      | mode=Deny, paths=app2    | mode |
+      | mode=, paths=app2        | mode |
+      | mode=ALLOW, paths=app2   | mode |
       | mode=denying, paths=app2 | mode |
       | mode=allowed, paths=app2 | mode |
-      | paths=app2, mode=al    | mode |
+      | paths=app2, mode=al      | mode |
 
     Examples: what every cluster needs
       | fields                       | name  |
@@ -206,10 +206,10 @@ Feature: Paths filter
     And after a while there is no object at "south/stone/flint" in Lima
     # REPL-FILTER-09
     And Lima refuses these:
-      | request                         | with                |
-      | GET sys/auth/people             |                     |
-      | GET auth/people/users           |                     |
-      | POST auth/people/login/ada  | password=opensesame |
+      | request                    | with                |
+      | GET sys/auth/people        |                     |
+      | GET auth/people/users      |                     |
+      | POST auth/people/login/ada | password=opensesame |
     # REPL-FILTER-05, REPL-FILTER-07, REPL-FILTER-09
     When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["north/","auth/folk"]'
     # REPL-FILTER-07, REPL-FILTER-09
@@ -315,8 +315,8 @@ Feature: Paths filter
     And eventually Ada reads "mine" at "own/thing" in Lima
 
     Examples:
-      | filter                           | filtered  |
-      | mode=allow, paths=["app2"]       | app/sky   |
+      | filter                          | filtered  |
+      | mode=allow, paths=["app2"]      | app/sky   |
       | mode=deny, paths=["own","app2"] | app2/rose |
 
   @OWN-FILTER-01
