@@ -119,7 +119,7 @@ Feature: Attacks on IAM logins
   @CLOUD-IAM-09 @CLOUD-IAM-09:provider @needs-stand-ins @needs-environment
   Scenario: Without a configured endpoint a signed request is sent to the provider's, whatever host it names
     Given the stand-in "mallory" answers every call with the identity of Ada
-    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
+    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}"
     When an operator writes the client configuration in Oslo with:
       | sts_endpoint |  |
     And Mallory tries to log in to Oslo as "private" with a request to the stand-in "mallory"

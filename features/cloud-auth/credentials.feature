@@ -16,13 +16,13 @@ Feature: Credentials of the service itself
   Scenario: Without a configured access key the one of the environment is used
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     Then the instance "web-1" cannot log in to Oslo as "web"
-    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
     And the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-stand-ins @order
   Scenario: Without a client configuration the access key of the environment is used
-    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_ENDPOINT_URL={stand-in:usual}"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:usual} |
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
@@ -33,7 +33,7 @@ Feature: Credentials of the service itself
 
   @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: A configured access key takes precedence over the one of the environment
-    Given Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    Given Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
     When the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
@@ -47,7 +47,7 @@ Feature: Credentials of the service itself
     And the instance "far" with "account=210987654321"
     And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
-    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}<and>" in its environment
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}<and>"
     And the instance "far" logs in to Oslo as "far"
     Then the last "AssumeRole" call to the cloud has "region=<region>"
 
@@ -63,7 +63,7 @@ Feature: Credentials of the service itself
     And the instance "far" with "account=210987654321"
     And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
-    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_REGION=eu-west-1" in its environment
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}, CLOUD_REGION=eu-west-1"
     And an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
@@ -75,15 +75,15 @@ Feature: Credentials of the service itself
   Scenario: On an instance, and with no other access key, the instance's IAM role is used
     Given the IAM role "service"
     And the instance "host" with "iam_role=service"
-    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
     Given an operator deletes the access list entry "web-1" in Oslo
     And an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
-    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}, CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}, CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
     And the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
-    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}"
     And the instance "web-1" logs in to Oslo as "web" with its nonce
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:sts::{account}:assumed-role/service/{instance:host}"
 
@@ -92,9 +92,9 @@ Feature: Credentials of the service itself
   Scenario: An instance without an IAM role gives the service no credentials
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     And the instance "host"
-    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}" in its environment
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}"
     Then the instance "web-1" cannot log in to Oslo as "web"
-    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}" in its environment
+    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
     And the instance "web-1" logs in to Oslo as "web"
     Then Oslo accepts the token of the instance "web-1"
 
@@ -106,7 +106,7 @@ Feature: Credentials of the service itself
     And the instance "far" with "account=210987654321"
     And an operator writes the cloud role "far" in Oslo with 'auth_type=ec2, bound_account_id=["210987654321"]'
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
-    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
+    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}"
     When an operator writes the client configuration in Oslo with:
       | sts_endpoint |           |
       | sts_region   | eu-west-3 |

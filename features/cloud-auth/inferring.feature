@@ -568,7 +568,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment @order
   Scenario Outline: An endpoint is that of its own API, and of no API that has none: <api>
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}" in its environment
+    And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}"
     When an operator writes the client configuration in Oslo with:
       | endpoint     | <endpoint>     |
       | iam_endpoint | <iam_endpoint> |

@@ -16,12 +16,12 @@ Feature: Cloud login of earlier releases
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "older-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
-    When Oslo is started again as release "1.11"
+    When Oslo is started again with "release=1.11"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
     Then Oslo accepts the token of the instance "web-1"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
-    When Oslo is started again as release "current"
+    When Oslo is started again with "release=current"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and its nonce
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
@@ -32,22 +32,22 @@ Feature: Cloud login of earlier releases
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "older-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
-    When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
+    When Oslo is started again with "GODEBUG=x509sha1=1"
     And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
     Then Oslo accepts the token of the instance "web-1"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
-    When Oslo is started again with "GODEBUG=http2client=0,x509sha1=1" in its environment
+    When Oslo is started again with "GODEBUG=http2client=0,x509sha1=1"
     Then the instance "web-1" can log in to Oslo as "web" with its identity document, signed and its nonce
-    When Oslo is started again with "GODEBUG=x509sha1=0" in its environment
+    When Oslo is started again with "GODEBUG=x509sha1=0"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and its nonce
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role from before unique IDs were resolved goes by ARNs
-    Given Oslo is started again as release "0.7"
+    Given Oslo is started again with "release=0.7"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
-    When Oslo is started again as release "current"
+    When Oslo is started again with "release=current"
     Then the cloud role "private" in Oslo has "resolve_cloud_unique_ids=false"
     And Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
@@ -59,10 +59,10 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-RESOLVE-13 @needs-old-release
   Scenario: A token from before unique IDs were resolved is renewed whatever the unique ID
-    Given Oslo is started again as release "0.7"
+    Given Oslo is started again with "release=0.7"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
     When Ada logs in to Oslo as "private"
-    And Oslo is started again as release "current"
+    And Oslo is started again with "release=current"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
     And Jane logs in to Oslo as "private"
     And the IAM user Ada is deleted and created again
@@ -73,9 +73,9 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-ROLE-14 @needs-old-release @order
   Scenario: A role from before roles had a type is for instances
-    Given Oslo is started again as release "0.6"
+    Given Oslo is started again with "release=0.6"
     And an operator writes the cloud role "legacy" in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
-    When Oslo is started again as release "current"
+    When Oslo is started again with "release=current"
     And the instance "web-1" logs in to Oslo as "legacy"
     Then the cloud role "legacy" in Oslo has "auth_type=ec2"
     And the token of the instance "web-1" has "policies=default, reading"
@@ -90,7 +90,7 @@ Feature: Cloud login of earlier releases
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
     And an operator creates the role tag "first" of the cloud role "web" in Oslo with ""
     And the instance "web-1" gets the tags "SvcRole={first}"
-    And Oslo is started again as release "1.6"
+    And Oslo is started again with "release=1.6"
     Then Oslo refuses these:
       | request                                         |
       | LIST auth/cloud/roletag-denylist                |
@@ -101,7 +101,7 @@ Feature: Cloud login of earlier releases
       | POST auth/cloud/config/tidy/roletag-denylist    |
     When the instance "web-1" logs in to Oslo as "web"
     And an operator writes the blacklist entry "first" in Oslo with ""
-    And Oslo is started again as release "1.7"
+    And Oslo is started again with "release=1.7"
     Then Oslo accepts these:
       | request                                         |
       | LIST auth/cloud/roletag-denylist                |
@@ -129,7 +129,7 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-URL-08 @needs-old-release
   Scenario Outline: The lists and their tidy have their current names in every later release: <release>
-    When Oslo is started again as release "<release>"
+    When Oslo is started again with "release=<release>"
     Then Oslo accepts these:
       | request                                         |
       | POST auth/cloud/tidy/identity-accesslist        |

@@ -36,7 +36,7 @@ Feature: Primary enable and secondary enable
   @REPL-EDITION-01 @REPL-EDITION-01:operations @REPL-EDITION-01:no-state
   @needs-fresh @needs-restart @needs-edition
   Scenario: Only the enterprise edition has replication
-    Given Oslo is started again as the community edition
+    Given Oslo is started again with "edition=community"
     Then Oslo refuses these:
       | request                                                        | with                      |
       | POST sys/replication/performance/primary/enable                |                           |
@@ -55,7 +55,7 @@ Feature: Primary enable and secondary enable
       | POST sys/replication/performance/secondary/disable             |                           |
       | POST sys/replication/performance/secondary/update-primary      | token=                    |
     And an unauthenticated client reads that Oslo is neither primary nor secondary
-    When Oslo is started again as the enterprise edition
+    When Oslo is started again with "edition=enterprise"
     And an operator enables Oslo as a primary
     Then Oslo is the primary
 

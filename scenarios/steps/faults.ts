@@ -1,4 +1,5 @@
-import { defineParameterType, When } from "@cucumber/cucumber";
+import { When } from "@cucumber/cucumber";
+import { fieldsOf } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 When(
@@ -26,18 +27,16 @@ When("{cluster} is killed and started again", async function (this: RehearsalWor
   await this.cluster(cluster).restart();
 });
 
-defineParameterType({
-  name: "edition",
-  regexp: /community|enterprise/,
-  transformer: (edition: string) => edition as "community" | "enterprise",
-});
+/** Environment of a cluster that runs outside of the cloud. */
+const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true" };
 
-When(
-  "{cluster} is started again as the {edition} edition",
-  async function (this: RehearsalWorld, cluster: string, edition: "community" | "enterprise") {
-    await this.cluster(cluster).restart({ edition });
-  },
-);
+// A release (`current`: today's), an edition (`community` or `enterprise`), or environment variables in capitals.
+When("{cluster} is started again with {string}", async function (this: RehearsalWorld, cluster: string, text: string) {
+  const fields = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
+  if (!/^[A-Z]/.test(text)) return await this.cluster(cluster).restart(fields);
+  const isInCloud = "CLOUD_EC2_METADATA_SERVICE_ENDPOINT" in fields;
+  return await this.cluster(cluster).restart({ environment: isInCloud ? fields : { ...noMetadata, ...fields } });
+});
 
 When("{cluster} is backed up", async function (this: RehearsalWorld, cluster: string) {
   await this.stage.backUp(cluster);

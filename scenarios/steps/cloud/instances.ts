@@ -80,21 +80,3 @@ Then(
     expect(comparable(call, fields)).to.deep.equal(fields);
   },
 );
-
-// The cluster uses no metadata service unless its environment names one.
-When(
-  "{cluster} is started again with {string} in its environment",
-  async function (this: RehearsalWorld, cluster: string, text: string) {
-    const service = "CLOUD_EC2_METADATA_SERVICE_ENDPOINT";
-    const named = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
-    const environment = service in named ? named : { CLOUD_EC2_METADATA_DISABLED: "true", ...named };
-    await this.cluster(cluster).restart({ environment });
-  },
-);
-
-When(
-  "{cluster} is started again as release {string}",
-  async function (this: RehearsalWorld, cluster: string, release: string) {
-    await this.cluster(cluster).restart({ release });
-  },
-);
