@@ -47,15 +47,15 @@ Feature: Replication of data
     Then the request is refused with status 412
     And the request is refused, naming "required index state not present"
     And Ada reads "blue" at "colours/sky" in Lima
-    And Ada reads "red" from "colours/sky" in Oslo with the index of the write
+    And Ada reads "red" at "colours/sky" in Oslo with the index of the write
     When the link between Oslo and Lima is healed
-    Then eventually Ada reads "red" from "colours/sky" in Lima with the index of the write
+    Then eventually Ada reads "red" at "colours/sky" in Lima with the index of the write
 
   @OWN-STREAM-03
   Scenario: A forwarded write is read with its index on both clusters
     Given Ada writes "green" to "colours/grass" in Lima
-    Then Ada reads "green" from "colours/grass" in Oslo with the index of the write
-    And Ada reads "green" from "colours/grass" in Lima with the index of the write
+    Then Ada reads "green" at "colours/grass" in Oslo with the index of the write
+    And Ada reads "green" at "colours/grass" in Lima with the index of the write
 
   @OWN-STREAM-04
   @needs-partition

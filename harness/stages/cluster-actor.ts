@@ -134,9 +134,9 @@ export class ClusterActor {
   }
 
   /** Creates an activation token for the secondary `id`. Returns "" if the scenario does not set up replication. */
-  async secondaryToken(id: string, ttl?: string): Promise<string> {
+  async secondaryToken(id: string): Promise<string> {
     if (this.#cluster.replicates !== undefined) return "";
-    const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
+    const answer = await this.write(`${performance}/primary/secondary-token`, { id });
     return answer.wrap_info?.token ?? "";
   }
 

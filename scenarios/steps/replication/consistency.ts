@@ -19,7 +19,7 @@ When(
 
 // Status 412 is allowed until the data have arrived; older data never are.
 Then(
-  "{when}{person} reads {string} from {string} in {cluster} with the index of the write",
+  "{when}{person} reads {string} at {string} in {cluster} with the index of the write",
   async function (this: RehearsalWorld, when: Moment, who: string, value: string, path: string, cluster: string) {
     const answers: unknown[] = [];
     await checkWhen(this, when, async () => {
