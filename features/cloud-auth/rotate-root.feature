@@ -126,7 +126,8 @@ Feature: Rotation of cloud login's access key
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @order
   Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <moment>
-    When Oslo crashes <moment>, while an operator rotates the access key of cloud login
+    Given Oslo will crash <moment> and be restarted
+    When an operator tries to rotate the access key of cloud login in Oslo
     Then Bob has 2 access keys
     When an operator tries to rotate the access key of cloud login in Oslo
     Then the response has a new access key of Bob, and no secret key
@@ -144,7 +145,8 @@ Feature: Rotation of cloud login's access key
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @needs-cloud-faults
   Scenario: After a rotation that was cut short, an access key that an administrator has made is not deleted
-    When Oslo crashes before the provider makes the new access key, while an operator rotates the access key of cloud login
+    Given Oslo will crash before the provider makes the new access key and be restarted
+    When an operator tries to rotate the access key of cloud login in Oslo
     And 60 minutes pass
     And the cloud's administrator creates an access key for Bob
     And an operator tries to rotate the access key of cloud login in Oslo

@@ -1,37 +1,28 @@
 import type { Proof } from "#harness/databases/simulated/proof.ts";
-import { clusterNames, personNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
-import { definePhrases, type Phrase } from "./phrases.ts";
+import { definePhrases, type Meanings } from "./phrases.ts";
 
 /** A user of the database, and the proof with which a client logs in as this user. */
 export type DatabaseLogin = Readonly<{ username: string; proof: Proof }>;
 
-const person = `(${personNames.source})`;
-
-const logins: readonly Phrase<DatabaseLogin | Promise<DatabaseLogin>>[] = [
-  [
-    new RegExp(`${person}'s credentials`),
-    (world, who = "") => ({ username: world.credentialsOf(who).username, proof: proofOf(world, who) }),
-  ],
-  [
-    new RegExp(`${person}'s credentials as ${person}'s user`),
-    (world, who = "", user = "") => ({ username: world.credentialsOf(user).username, proof: proofOf(world, who) }),
-  ],
-  [
-    /the known password of "([^"]*)"/,
-    ({ databases }, name = "") => {
-      const { username, password } = databases.knownLogin(name);
-      return { username, proof: { password } };
-    },
-  ],
-  [
-    new RegExp(`the credentials of the static role "([^"]*)" in (${clusterNames.source})`),
-    async (world, role = "", cluster = "") => {
-      const { username, password } = await world.cluster(cluster).read(`database/static-creds/${role}`);
-      return { username: String(username), proof: { password: String(password) } };
-    },
-  ],
-];
+const logins: Meanings<DatabaseLogin | Promise<DatabaseLogin>> = {
+  "{person}'s credentials": (world, who = "") => ({
+    username: world.credentialsOf(who).username,
+    proof: proofOf(world, who),
+  }),
+  "{person}'s credentials as {person}'s user": (world, who = "", user = "") => ({
+    username: world.credentialsOf(user).username,
+    proof: proofOf(world, who),
+  }),
+  "the known password of {string}": ({ databases }, name = "") => {
+    const { username, password } = databases.knownLogin(name);
+    return { username, proof: { password } };
+  },
+  "the credentials of the static role {string} in {cluster}": async (world, role = "", cluster = "") => {
+    const { username, password } = await world.cluster(cluster).read(`database/static-creds/${role}`);
+    return { username: String(username), proof: { password: String(password) } };
+  },
+};
 
 /** Returns the password in a client's credentials, or the private key, with the certificate if there is one. */
 function proofOf(world: RehearsalWorld, who: string): Proof {

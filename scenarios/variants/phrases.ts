@@ -1,26 +1,23 @@
 import { defineParameterType } from "@cucumber/cucumber";
+import { clusterNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
+import { Phrases } from "./phrase-table.ts";
 
-/** A pattern of a phrase, and its meaning in a scenario. The further arguments are the groups of the pattern. */
-export type Phrase<Meaning> = readonly [
-  pattern: RegExp,
-  meaning: (world: RehearsalWorld, ...groups: string[]) => Meaning,
-];
-
-/** The value of a parameter: returns the meaning of the phrase in a scenario. */
+/** The value of a parameter: returns the meaning of a phrase in a scenario. */
 export type Meaning<Value> = (world: RehearsalWorld) => Value;
 
+/** The meanings of phrases, by phrase. The further arguments are the values in the phrase. */
+export type Meanings<Value> = Readonly<Record<string, (world: RehearsalWorld, ...values: string[]) => Value>>;
+
 /** Defines a parameter type that matches the phrases of a table. */
-export function definePhrases<Value>(name: string, phrases: readonly Phrase<Value>[]): void {
+export function definePhrases<Value>(name: string, meanings: Meanings<Value>): void {
+  const phrases = new Phrases(meanings, { cluster: clusterNames.source });
   defineParameterType({
     name,
-    regexp: new RegExp(phrases.map(([{ source }]) => source.replace(/\((?!\?)/g, "(?:")).join("|")),
+    regexp: new RegExp(phrases.source),
     transformer(words: string): Meaning<Value> {
-      for (const [pattern, meaning] of phrases) {
-        const [whole, ...groups] = new RegExp(`^(?:${pattern.source})$`).exec(words) ?? [];
-        if (whole !== undefined) return (world) => meaning(world, ...groups);
-      }
-      throw new Error(`no such ${name}: ${words}`);
+      const { entry, values } = phrases.find(words);
+      return (world) => entry(world, ...values);
     },
   });
 }

@@ -13,14 +13,6 @@ When(
   },
 );
 
-When(
-  "{cluster} crashes {moment}, while an operator rotates the access key of cloud login",
-  async function (this: RehearsalWorld, cluster: string, failpoint: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    await this.cluster(cluster).crashAt(failpoint, () => this.cluster(cluster).ask({ method: "POST", path, token }));
-  },
-);
-
 When("the cloud's administrator creates an access key for {person}", async function (this: RehearsalWorld, who) {
   await this.stage.cloud.createAccessKey(who);
 });

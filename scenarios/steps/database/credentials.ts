@@ -1,11 +1,10 @@
-import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { secondsOf } from "../../coincidences.ts";
-import { personNames } from "../../names.ts";
 import type { Resource } from "../../resources.ts";
 import { filled } from "../../values.ts";
 import type { DatabaseLogin } from "../../variants/logins.ts";
-import type { Meaning } from "../../variants/phrases.ts";
+import { definePhrases, type Meaning } from "../../variants/phrases.ts";
 import { checkWhen, type When as Moment } from "../../when.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
@@ -221,13 +220,9 @@ Then(
   },
 );
 
-defineParameterType({
-  name: "database user",
-  regexp: new RegExp(`(?:${personNames.source})'s user|the user "[^"]*"`),
-  transformer(words: string): Meaning<Promise<string>> {
-    const [, person, name = ""] = /^(?:(\w+)'s user|the user "(.*)")$/.exec(words) ?? [];
-    return async (world) => (person === undefined ? await filled(world, name) : world.credentialsOf(person).username);
-  },
+definePhrases("database user", {
+  "{person}'s user": async (world, person = "") => world.credentialsOf(person).username,
+  "the user {string}": async (world, name = "") => await filled(world, name),
 });
 
 type User = Meaning<Promise<string>>;

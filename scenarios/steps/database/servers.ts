@@ -8,18 +8,15 @@ import { checkWhen, type When as Moment } from "../../when.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** Number of connections to the database server, or to one of its databases, since they exist. */
-definePhrases("contacted database", [
-  [/the database server/, ({ faulty }) => faulty.contacts()],
-  [
-    /the database "([^"]*)"/,
-    async ({ stage, databases }, name = "") => {
-      const [count = "0"] = await stage.database.column(
-        `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${databases.tableOf(name)}'`,
-      );
-      return Number(count);
-    },
-  ],
-]);
+definePhrases("contacted database", {
+  "the database server": ({ faulty }) => faulty.contacts(),
+  "the database {string}": async ({ stage, databases }, name = "") => {
+    const [count = "0"] = await stage.database.column(
+      `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${databases.tableOf(name)}'`,
+    );
+    return Number(count);
+  },
+});
 
 type Login = Readonly<{ username: string; password: string }>;
 
