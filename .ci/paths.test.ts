@@ -19,6 +19,7 @@ const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/paths", "where each path is served"],
   ["core/policies", "which paths a policy allows"],
   ["core/refused-writes", "each endpoint that refuses"],
+  ["core/restart", "the request whose response is wrapped"],
   ["core/seal", "which paths a sealed cluster serves"],
   ["core/token-roles", "tokens that a role creates at its own path"],
   ["core/tokens", "a policy on a path"],

@@ -133,7 +133,7 @@ Feature: Tokens of instances
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2 @order
   Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
     Given an operator writes the policy "parenting" in Oslo with 'policy=path "auth/token/*" { capabilities = ["create", "update", "sudo"] }'
-    And an operator writes the object at "auth/token/roles/children" in Oslo with ""
+    And an operator writes the token role "children" in Oslo with ""
     And an operator writes the cloud role "web" in Oslo with "token_policies=parenting"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     # CLOUD-TOKEN-15

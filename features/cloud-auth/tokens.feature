@@ -280,7 +280,7 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:iam
   Scenario: A token with a limited number of uses creates no child tokens
     Given an operator writes the policy "parenting" in Oslo with 'policy=path "auth/token/*" { capabilities = ["create", "update", "sudo"] }'
-    And an operator writes the object at "auth/token/roles/children" in Oslo with ""
+    And an operator writes the token role "children" in Oslo with ""
     And an operator writes the cloud role "painter" in Oslo with "token_policies=parenting"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada can create child tokens in Oslo

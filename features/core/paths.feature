@@ -27,8 +27,8 @@ Feature: Mount paths
       | path             | with       |
       | sys/auth/<place> | type=cloud |
     And the IAM user Ada
-    And cloud login at "<place>" in Oslo asks for the server "oslo.example"
-    And the role "painter" at "<place>" in Oslo is for Ada alone
+    And an operator writes the client configuration at "<place>" in Oslo with "sts_endpoint={cloud}, sts_region=us-west-2, iam_server_id_header_value=oslo.example"
+    And an operator writes the cloud role "painter" at "<place>" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     # CORE-MOUNT-01
     When Ada tries to log in to Oslo as "painter" at "<place>" with the server ID "oslo.example"
     # CORE-MOUNT-01
@@ -205,7 +205,7 @@ Feature: Mount paths
     And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
-    And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
+    And an operator moves the mount "auth/cloud" to "auth/<place>" in Oslo
     And cloud login is enabled in Oslo
     And cloud login for instances is configured in Oslo
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
@@ -236,7 +236,7 @@ Feature: Mount paths
     Given cloud login is enabled in Oslo with the administrator's access key
     And the IAM user Bob
     And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
-    And the mount "auth/cloud" is moved to "auth/<place>" in Oslo
+    And an operator moves the mount "auth/cloud" to "auth/<place>" in Oslo
     Then Oslo accepts these:
       | request                              |
       | POST auth/<place>/config/rotate-root |
@@ -374,9 +374,9 @@ Feature: Mount paths
       | sys/mounts/colours        | type=kv       |
       | sys/mounts/colours-of-old | type=kv       |
     And the IAM user Ada
-    And cloud login at "cloud" in Oslo asks for the server "oslo.example"
-    And cloud login at "clouds" in Oslo asks for the server "lima.example"
-    And the role "painter" at "cloud" in Oslo is for Ada alone
+    And an operator writes the client configuration at "cloud" in Oslo with "sts_endpoint={cloud}, sts_region=us-west-2, iam_server_id_header_value=oslo.example"
+    And an operator writes the client configuration at "clouds" in Oslo with "sts_endpoint={cloud}, sts_region=us-west-2, iam_server_id_header_value=lima.example"
+    And an operator writes the cloud role "painter" at "cloud" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     And these are written in Oslo:
       | path                                       | with                                                                                                     |
       | database/config/spare                      | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
@@ -415,7 +415,7 @@ Feature: Mount paths
       | LIST colours-of-old                             |
     And Ada cannot log in to Oslo as "painter" at "cloud" with the server ID "lima.example"
     And Ada can log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
-    Given the role "painter" at "clouds" in Oslo is for Ada alone
+    Given an operator writes the cloud role "painter" at "clouds" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then Ada cannot log in to Oslo as "painter" at "clouds" with the server ID "oslo.example"
     And Ada can log in to Oslo as "painter" at "clouds" with the server ID "lima.example"
     When an operator deletes the object at "auth/clouds/role/painter" in Oslo

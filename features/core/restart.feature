@@ -24,7 +24,7 @@ Feature: Durability
     And Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
     And Bob logs in to Oslo by userpass at "staff"
     And an operator writes the entity "{entity of Bob}" in Oslo with 'policies=["painter"]'
-    And Jane was given a wrapping token for the text "a word" in Oslo, valid for "1h"
+    And Jane has a wrapping token of Oslo for "POST sys/wrapping/wrap" with "value=a word", valid for "1h"
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And <what>
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -35,7 +35,7 @@ Feature: Durability
     And eventually the object at "plans/data/house?version=1" in Oslo has 'data={"value":"walls"}'
     And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
     And Jane unwraps "a word" in Oslo
-    When Jane tries to unwrap in Oslo
+    When a client tries to unwrap "{wrapping token of Jane}" in Oslo
     Then the request is refused
     And the database accepts Ada's credentials
     When 20 minutes pass
@@ -72,12 +72,12 @@ Feature: Durability
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    And Bob was given a wrapping token for the text "a word" in Oslo, valid for "1h"
+    And Bob has a wrapping token of Oslo for "POST sys/wrapping/wrap" with "value=a word", valid for "1h"
     When Ada deletes the object at "colours/sky" in Oslo
     And an operator revokes Ada's token in Oslo
     And Bob unwraps "a word" in Oslo
     And Oslo is killed and started again
     Then there is no object at "colours/sky" in Oslo
     And Oslo refuses Ada's token of Oslo
-    When Bob tries to unwrap in Oslo
+    When a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused

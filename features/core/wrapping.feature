@@ -6,12 +6,12 @@ Feature: Response wrapping
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    And Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
+    And Bob has a wrapping token of Oslo for "GET colours/sky" with "", valid for "10m"
 
   @OWN-WRAP-01
   Scenario: A wrapping token is used once
     Then Bob unwraps "blue" in Oslo
-    When Bob tries to unwrap in Oslo
+    When a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused
 
   @OWN-WRAP-02
@@ -23,14 +23,14 @@ Feature: Response wrapping
   Scenario: A wrapping token is valid for nothing else, and a try uses it up
     When Bob tries to read "colours/sky" in Oslo with the wrapping token
     Then the request is refused with status 403
-    When Bob tries to unwrap in Oslo
+    When a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused
 
   @OWN-WRAP-01
   Scenario: A wrapping token is used up by a read of cubbyhole/response
     When Bob tries to read "cubbyhole/response" in Oslo with the wrapping token
     Then the request succeeds
-    When Bob tries to unwrap in Oslo
+    When a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused
 
   @OWN-WRAP-06
@@ -41,7 +41,7 @@ Feature: Response wrapping
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky                   |
     When 2 minutes pass
-    And Bob's wrapping token is rewrapped in Oslo
+    And an operator rewraps the wrapping token of Bob in Oslo
     Then Oslo accepts these:
       | request                  | with                          | returns                                     |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
@@ -56,7 +56,7 @@ Feature: Response wrapping
   @OWN-WRAP-03
   @needs-replication
   Scenario: A response is unwrapped only on the cluster that wrapped it
-    When Bob tries to unwrap in Lima
+    When a client tries to unwrap "{wrapping token of Bob}" in Lima
     Then the request is refused
     And Bob unwraps "blue" in Oslo
 
@@ -64,12 +64,12 @@ Feature: Response wrapping
   @needs-move-time
   Scenario: A wrapping token expires
     When 9 minutes pass
-    And Bob's wrapping token is rewrapped in Oslo
+    And an operator rewraps the wrapping token of Bob in Oslo
     And 9 minutes pass
     Then Bob unwraps "blue" in Oslo
-    Given Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
+    Given Bob has a wrapping token of Oslo for "GET colours/sky" with "", valid for "10m"
     When 12 minutes pass
-    And Bob tries to unwrap in Oslo
+    And a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused
     And Oslo refuses these:
       | request                  | with                          |
@@ -79,8 +79,7 @@ Feature: Response wrapping
 
   @OWN-WRAP-05
   Scenario: After a rewrap only the new wrapping token is valid
-    Given Jane has a copy of Bob's wrapping token
-    When Bob's wrapping token is rewrapped in Oslo
-    And Jane tries to unwrap in Oslo
+    When an operator rewraps the wrapping token of Bob in Oslo
+    And a client tries to unwrap "{former wrapping token of Bob}" in Oslo
     Then the request is refused
     And Bob unwraps "blue" in Oslo

@@ -400,8 +400,8 @@ Feature: Paths filter
   Scenario: A mount that is moved out of the filter arrives, and one that is moved into it is removed
     Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
-    When the mount "app" is moved to "free" in Oslo
-    And the mount "app2" is moved to "app" in Oslo
+    When an operator moves the mount "app" to "free" in Oslo
+    And an operator moves the mount "app2" to "app" in Oslo
     Then eventually Ada reads "blue" at "free/sky" in Lima
     And eventually there is no object at "app2/rose" in Lima
     And there is no object at "app/rose" in Lima

@@ -86,8 +86,13 @@ Then("the refusal contains no secret", function (this: RehearsalWorld) {
   }
 });
 
+// The fields at the top level of the data.
+Then("the fields of the response are {string}", function (this: RehearsalWorld, names: string) {
+  expect(Object.keys(this.last.body?.data ?? {})).to.have.same.members(names.split(", "));
+});
+
 /** Returns the request of a row, which has a method, a path and fields. */
-async function requestIn(
+export async function requestIn(
   world: RehearsalWorld,
   { request = "", with: fields }: Readonly<Record<string, string>>,
 ): Promise<ApiRequest> {

@@ -6,7 +6,6 @@ export type Person = {
   readonly passwords: string[];
   /** The `auth` object in the response to the client's last successful cloud login. */
   auth?: Readonly<Record<string, unknown>>;
-  wrapped?: string;
   /** The index in the response to the client's last write. */
   index?: string;
   /** The role id and the secret id with which the client logs in by AppRole. */

@@ -4,7 +4,7 @@ import type { ApiRequest } from "#harness/api/request.ts";
 import { fieldsOf, filled } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
+function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
 }
 

@@ -1,72 +1,58 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { filled } from "../../values.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { requestIn } from "../requests.ts";
 
-function keepToken(world: RehearsalWorld, who: string, token: string): void {
-  world.person(who).wrapped = token;
-  world.values.set(`wrapping token of ${who}`, token);
+/** Names a client's wrapping token `{wrapping token of Bob}`, and the one before `{former wrapping token of Bob}`. */
+function keepToken({ values }: RehearsalWorld, who: string, token: unknown): void {
+  expect(token, "the wrapping token").to.be.a("string").that.is.not.empty;
+  const name = `wrapping token of ${who}`;
+  values.set(`former ${name}`, values.get(name) ?? "");
+  values.set(name, String(token));
 }
 
 Given(
-  "{person} was given a wrapping token for the text {string} in {cluster}, valid for {string}",
-  async function (this: RehearsalWorld, who: string, value: string, cluster: string, ttl: string) {
+  "{person} has a wrapping token of {cluster} for {string} with {string}, valid for {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, request: string, fields: string, ttl: string) {
     const headers = { "x-vault-wrap-ttl": ttl };
-    const body = { value };
-    const { body: answer } = await this.tryAs("an operator", cluster, {
-      method: "POST",
-      path: "sys/wrapping/wrap",
-      headers,
-      body,
-    });
-    keepToken(this, who, String(answer?.wrap_info?.token));
+    const asked = { ...(await requestIn(this, { request, with: fields })), headers };
+    const { body } = await this.tryAs("an operator", cluster, asked);
+    expect(body?.data ?? null, "the response has nothing of what is wrapped").to.equal(null);
+    keepToken(this, who, body?.wrap_info?.token);
   },
 );
 
-Given(
-  "{person} was given a wrapping token for the read of {string} in {cluster}, valid for {string}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string, ttl: string) {
-    const headers = { "x-vault-wrap-ttl": ttl };
-    const { body: answer } = await this.tryAs("an operator", cluster, { method: "GET", path, headers });
-    expect(answer?.data ?? null, "what is wrapped is not told").to.equal(null);
-    keepToken(this, who, String(answer?.wrap_info?.token));
-  },
-);
-
-async function unwrap(world: RehearsalWorld, who: string, cluster: string): Promise<void> {
-  const token = world.person(who).wrapped ?? "";
-  await world.try(cluster, { method: "POST", path: "sys/wrapping/unwrap", token });
+async function unwrap(world: RehearsalWorld, token: string, cluster: string): Promise<void> {
+  await world.try(cluster, { method: "POST", path: "sys/wrapping/unwrap", token: await filled(world, token) });
 }
 
 Then(
   "{person} unwraps {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, cluster: string) {
-    await unwrap(this, who, cluster);
+    await unwrap(this, `{wrapping token of ${who}}`, cluster);
     expect(this.last.status).to.equal(200);
     expect(this.last.body?.data).to.deep.equal({ value });
   },
 );
 
-When("{person} tries to unwrap in {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
-  await unwrap(this, who, cluster);
+When("a client tries to unwrap {string} in {cluster}", async function (this: RehearsalWorld, token, cluster) {
+  await unwrap(this, token, cluster);
 });
 
 When(
   "{person} tries to read {string} in {cluster} with the wrapping token",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    const token = this.person(who).wrapped ?? "";
+    const token = await filled(this, `{wrapping token of ${who}}`);
     await this.try(cluster, { method: "GET", path, token });
   },
 );
 
 When(
-  "{person}'s wrapping token is rewrapped in {cluster}",
+  "an operator rewraps the wrapping token of {person} in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
-    const { wrapped = "" } = this.person(who);
-    const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token: wrapped });
-    keepToken(this, who, String(wrap_info?.token));
+    const token = await filled(this, `{wrapping token of ${who}}`);
+    const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token });
+    keepToken(this, who, wrap_info?.token);
   },
 );
-
-Given("{person} has a copy of {person}'s wrapping token", function (this: RehearsalWorld, who: string, other: string) {
-  this.person(who).wrapped = this.person(other).wrapped ?? "";
-});
