@@ -233,7 +233,8 @@ Feature: Mount paths
   @CORE-MOUNT-01 @needs-cloud
   @CORE-MOUNT-01:rotate-root
   Scenario Outline: The access key of cloud login is rotated at its mount: <place>
-    Given cloud login is enabled in Oslo with the administrator's access key
+    Given cloud login is enabled in Oslo
+    And an operator writes the client configuration in Oslo with "access_key={access key of the administrator}, secret_key={secret key of the administrator}, endpoint={cloud}, iam_endpoint={cloud}"
     And the IAM user Bob
     And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
     And an operator moves the mount "auth/cloud" to "auth/<place>" in Oslo

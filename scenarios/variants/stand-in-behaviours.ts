@@ -2,6 +2,7 @@ import { defineParameterType } from "@cucumber/cucumber";
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
 import { personNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
+import { answerOf, resultOf } from "./cloud-answers.ts";
 
 /** Returns the response of a stand-in to every request. Undefined: it forwards requests to the cloud. */
 export type StandInBehaviour = (world: RehearsalWorld) => ScriptedReply | undefined;
@@ -24,13 +25,8 @@ function inXml(status: number, body: string): ScriptedReply {
 
 function identityOf(who: string): StandInBehaviour {
   return ({ clouds, stage }) => {
-    const { arn, uniqueId } = clouds.user(who);
-    const result = `<Arn>${arn}</Arn><UserId>${uniqueId}</UserId><Account>${stage.cloud.account}</Account>`;
-    const namespace = "https://sts.amazonaws.com/doc/2011-06-15/";
-    const body =
-      `<GetCallerIdentityResponse xmlns="${namespace}"><GetCallerIdentityResult>${result}</GetCallerIdentityResult>` +
-      `<ResponseMetadata><RequestId>0</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
-    return inXml(200, body);
+    const identity = { ...clouds.user(who), account: stage.cloud.account };
+    return inXml(200, answerOf(resultOf(identity)));
   };
 }
 

@@ -50,9 +50,4 @@ export class Clouds {
     if (value === undefined) throw new Error(`there is no tag ${name}`);
     return value;
   }
-
-  /** Replaces each `{name}` in `path` by the value of the role tag with this name. */
-  withTags(path: string): string {
-    return path.replace(/\{(\w+)\}/g, (_, name: string) => this.tag(name));
-  }
 }
