@@ -129,7 +129,7 @@ Feature: Clusters that are restored from a backup
     And an operator updates the primary of Oslo to Lima
     Then eventually Ada reads "red" at "colours/sky" in Oslo
     And there is no object at "colours/fog" in Oslo
-    And Oslo reports that it discarded 1 log entries of "colours/"
+    And Oslo reports that it discarded 1 write of "colours/"
 
   @OWN-RESTORE-05
   @order
@@ -143,4 +143,4 @@ Feature: Clusters that are restored from a backup
     And an operator promotes Oslo with "force=true"
     And an operator updates the primary of Lima to Oslo
     Then eventually Ada reads "blue" at "colours/sky" in Lima
-    And Lima reports that it discarded 1 log entries of "colours/"
+    And Lima reports that it discarded 1 write of "colours/"

@@ -170,7 +170,7 @@ Feature: The right to lead
     When Olga tries to update the primary of Oslo to Lima
     Then the request succeeds
     And the response has a warning that contains "colours/"
-    And Oslo reports that it discarded 2 log entries of "colours/"
+    And Oslo reports that it discarded 2 writes of "colours/"
     And eventually Ada reads "red" at "colours/rose" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Oslo
     And there is no object at "colours/fog" in Oslo

@@ -83,7 +83,7 @@ Then("{cluster} reports that its store is outdated", async function (this: Rehea
 });
 
 Then(
-  "{cluster} reports that it discarded {int} log entries of {string}",
+  "{cluster} reports that it discarded {int} write(s) of {string}",
   async function (this: RehearsalWorld, cluster: string, entries: number, mount: string) {
     const { given_up: discarded } = await this.cluster(cluster).status();
     expect(discarded?.mounts).to.deep.equal([mount]);
