@@ -51,7 +51,9 @@ When("the instance {string} changes to {string}", async function (this: Rehearsa
 });
 
 When("the instance {string} gets the tags {string}", async function (this: RehearsalWorld, name: string, text: string) {
-  await change(this, name, { tags: (await fieldsOf(this, text)) as Readonly<Record<string, string>> });
+  const tags = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
+  for (const value of Object.values(tags)) expect(value, "no tag has this name").not.to.match(/^\{.*\}$/);
+  await change(this, name, { tags });
 });
 
 // A later time is that of a start or a migration of the instance, an earlier one that of an old identity document.
