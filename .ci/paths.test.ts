@@ -28,7 +28,6 @@ const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["cloud-auth/releases", "the paths of earlier releases"],
   ["cloud-auth/signed-request", "the method of a signed request"],
   ["replication/activation", "a policy on a path"],
-  ["replication/addresses", "the addresses in the status"],
   ["replication/enabling", "each endpoint that the community edition refuses"],
   ["replication/filters", "paths that a filter cannot name"],
 ];

@@ -362,7 +362,7 @@ Feature: Named resources
   @CORE-KEY-01:cloud-role @CORE-KEY-01:certificate @CORE-KEY-01:sts-role @CORE-KEY-01:connection @CORE-KEY-01:dynamic-role @CORE-KEY-01:static-role
   @CORE-KEY-01:paths-filter
   Scenario: The name in the path counts, whatever the body says
-    Then these are known in Oslo by the name in their path alone:
+    Then Oslo names each of these objects by its path, not by its body:
       | path                                                  | with                                                                                                                 | not as                                                 |
       | auth/cloud/role/here                                  | role=there, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | auth/cloud/role/there                                  |
       | auth/cloud/config/sts/here                            | account_id=there, sts_role=arn:aws:iam::111122223333:role/look                                                       | auth/cloud/config/sts/there                            |

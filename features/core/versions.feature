@@ -16,6 +16,7 @@ Feature: kv version 2
     And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
 
   @OWN-VERSION-02
+  @order
   Scenario: A deleted version can be undeleted, a destroyed one cannot
     Given Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
     When an operator writes the object at "plans/delete/house" in Lima with "versions=[1]"

@@ -113,9 +113,9 @@ test("with reset: fresh, each scenario gets a new server, may kill it and may ch
     Then eventually Ada reads "blue" at "colours/sky" in Oslo
   @needs-fresh
   Scenario: anew
-    Given Oslo is enabled as a primary
+    Given an operator enables Oslo as a primary
     Then eventually there is no secrets engine "colours" in Oslo
-    When Oslo is sealed
+    When an operator seals Oslo
   @needs-database
   Scenario: and anew
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"

@@ -25,7 +25,7 @@ test("waits on a server with a fast clock are shortened by its scale, and scenar
   @needs-move-time
   Scenario: a token ends
     Given Ada is a client of Oslo who may "read" on "colours/*"
-    And Ada has a token of Oslo that is valid for "90m"
+    And Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=90m'
     When 15 minutes pass
     Then Oslo accepts Ada's token of Oslo
     When 75 minutes pass

@@ -12,7 +12,7 @@ const feature = `
 Feature: Where secrets could stand
   Scenario: A rotation, a local secret and a forwarded write
     Given Oslo is the primary, and Lima replicates from it
-    And a file audit device is enabled in Oslo
+    And an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     And the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"

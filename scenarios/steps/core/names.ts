@@ -41,8 +41,9 @@ Then(
   },
 );
 
+// Each row has a path, fields, and another path, where the object would be if its name were that in the fields.
 Then(
-  "these are known in {cluster} by the name in their path alone:",
+  "{cluster} names each of these objects by its path, not by its body:",
   async function (this: RehearsalWorld, cluster: string, table: DataTable) {
     for (const { path = "", with: fields = "", "not as": other = "" } of table.hashes()) {
       const body = await fieldsOf(this, fields);
