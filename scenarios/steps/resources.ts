@@ -168,7 +168,8 @@ Then(
   async function (this: RehearsalWorld, when: Moment, cluster: string, resource: Resource) {
     const [path, key] = [await resource.path(this), await resource.key?.(this)];
     await checkWhen(this, when, async () => {
-      if (!resource.list?.hasFields) await this.cluster(cluster).read(path);
+      const shown = resource.list?.hasFields ? undefined : await this.cluster(cluster).read(path);
+      expect(shown, resource.words).not.to.deep.equal({});
       if (resource.list === undefined || key === undefined) return;
       expect(await comparableKeys(this, resource.list, cluster), resource.words).to.include(key.toLowerCase());
     });
