@@ -60,13 +60,6 @@ export class Clients {
     await this.admit(name, cluster, operatorGrants);
   }
 
-  /** Replaces the permissions of a client, whose tokens remain valid. */
-  async restrict(name: string, cluster: string, grants: Grants): Promise<void> {
-    this.#known(name).grants.clear();
-    for (const [path, capabilities] of grants) this.#known(name).grants.set(path, capabilities);
-    await this.#reach.cluster(cluster).write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
-  }
-
   /** Returns the client's token of a cluster. Creates it on first use. */
   async tokenOf(name: string, cluster: string): Promise<string> {
     if (name === forgedClient) return madeUpToken;
@@ -200,7 +193,7 @@ function policyOf(name: string): string {
   return `of-${name.toLowerCase().replaceAll(" ", "-")}`;
 }
 
-export function policyText(grants: Grants): string {
+function policyText(grants: Grants): string {
   return [...grants]
     .map(([path, capabilities]) => `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`)
     .join("\n");
