@@ -86,10 +86,10 @@ async function mapTexts(value: unknown, change: (text: string) => Promise<string
   return changed;
 }
 
-/** Returns a field of a response as text: `a,b` for an array, JSON for an object, "" for a missing one. */
+/** Returns a field of a response as text: `a,b` for an array, JSON for an object, "" for null and a missing one. */
 export function textOf(value: unknown): string {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? JSON.stringify(value) : value === null ? "null" : String(value ?? "");
+  return isObject ? JSON.stringify(value) : String(value ?? "");
 }
 
 /**

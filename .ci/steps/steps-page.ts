@@ -21,9 +21,9 @@ contain all words, and \`understudy rehearse --dry-run\` checks features without
     field  = name "=" value
     value  = JSON / text
 
-JSON is an array, an object, a whole number, \`true\`, \`false\` or a text in double quotes, and is sent as such; everything else is sent as
+JSON is an array, an object, a whole number, \`true\`, \`false\`, \`null\` or a text in double quotes, and is sent as such; everything else is sent as
 text. Quotes within quotes: \`'policies=["blue","red"]'\`. When an object is read back, a text is compared with the text of the field (\`a,b\` for an
-array), and JSON with the value itself.
+array, nothing for \`null\`, an empty array and a missing field), and JSON with the value itself. \`config.ttl\` is the field \`ttl\` within \`config\`.
 `;
 
 /** Returns the page about step definitions as Markdown, grouped by file. */

@@ -192,7 +192,7 @@ Feature: Bounds of roles for instances
       | bound_subnet_id                | []        |
       | bound_iam_role_arn             | []        |
       | bound_iam_instance_profile_arn | []        |
-      | bound_ec2_instance_id          | null      |
+      | bound_ec2_instance_id          |           |
       | bound_iam_principal_arn        | []        |
     And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
     Given an operator writes the cloud role "by-region" in Oslo with "auth_type=ec2, bound_region=us-east-1"
@@ -204,7 +204,7 @@ Feature: Bounds of roles for instances
       | bound_subnet_id                | []            |
       | bound_iam_role_arn             | []            |
       | bound_iam_instance_profile_arn | []            |
-      | bound_ec2_instance_id          | null          |
+      | bound_ec2_instance_id          |               |
       | bound_iam_principal_arn        | []            |
     And the instance "web-1" can log in to Oslo as "by-region" with the nonce "mine"
     When an operator writes the cloud role "by-image" in Oslo with "bound_vpc_id=vpc-2, bound_region=us-east-2, bound_iam_role_arn=arn:aws:iam::{account}:role/db"
@@ -218,7 +218,7 @@ Feature: Bounds of roles for instances
       | bound_subnet_id                | []        |
       | bound_iam_role_arn             | []        |
       | bound_iam_instance_profile_arn | []        |
-      | bound_ec2_instance_id          | null      |
+      | bound_ec2_instance_id          |           |
       | bound_iam_principal_arn        | []        |
     And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
 

@@ -141,7 +141,7 @@ Feature: Roles of cloud login
       | bound_subnet_id                | []                                |
       | bound_iam_role_arn             | []                                |
       | bound_iam_instance_profile_arn | []                                |
-      | bound_ec2_instance_id          | null                              |
+      | bound_ec2_instance_id          |                                   |
       | bound_iam_principal_arn        | ["arn:aws:iam::{account}:user/*"] |
     # CLOUD-BIND-14
     And the cloud role "kiln" in Oslo has:
@@ -152,7 +152,7 @@ Feature: Roles of cloud login
       | bound_subnet_id                | []        |
       | bound_iam_role_arn             | []        |
       | bound_iam_instance_profile_arn | []        |
-      | bound_ec2_instance_id          | null      |
+      | bound_ec2_instance_id          |           |
       | bound_iam_principal_arn        | []        |
     When Ada logs in to Oslo as "painter"
     # CLOUD-ROLE-12, CLOUD-BIND-14
