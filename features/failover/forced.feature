@@ -8,39 +8,45 @@ Feature: Forced failover
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
-  @REPL-PROMOTE-04 @REPL-PROMOTE-05 @REPL-DATA-02
+  @REPL-PROMOTE-04 @REPL-DATA-02
   @REPL-PROMOTE-04:default @REPL-PROMOTE-04:force-false @REPL-DATA-02:promotion
   Scenario: A promotion without force is refused while there is a primary
     When Olga tries to promote Lima
-    # REPL-PROMOTE-04, REPL-DATA-02
     Then the request is refused
-    # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
     When Olga tries to promote Lima with "force=false"
-    # REPL-PROMOTE-04, REPL-DATA-02
     Then the request is refused
-    # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
-    # REPL-PROMOTE-05
+
+  @REPL-PROMOTE-05
+  Scenario: A promotion with force succeeds while there is a primary
     When an operator promotes Lima with "force=true"
-    # REPL-PROMOTE-05
     Then Lima is the primary
 
-  @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @REPL-PROMOTE-05 @needs-partition
-  Scenario: While the link is partitioned, only force promotes, and what had not arrived is lost
+  @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @needs-partition
+  Scenario: While the link is partitioned, a promotion without force is refused
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
     And Ada writes "red" to "colours/sky" in Oslo
     When Olga tries to promote Lima
-    # REPL-PROMOTE-04
     Then the request is refused
-    # REPL-PROMOTE-05
+
+  @REPL-PROMOTE-05 @needs-partition
+  Scenario: While the link is partitioned, a promotion with force succeeds
+    Given the link between Oslo and Lima is partitioned
+    And Ada writes "red" to "colours/sky" in Oslo
     When an operator promotes Lima with "force=true"
-    # REPL-PROMOTE-05
     Then Lima is the primary
-    # REPL-PROMOTE-03
+
+  @REPL-PROMOTE-03 @needs-partition
+  Scenario: A promotion with force keeps what was replicated, and nothing newer
+    Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
+    And the link between Oslo and Lima is partitioned
+    And Ada writes "red" to "colours/sky" in Oslo
+    When an operator promotes Lima with "force=true"
+    Then eventually Ada reads "blue" at "colours/sky" in Lima
 
   @OWN-FORCED-01
   @needs-partition

@@ -9,32 +9,60 @@ Feature: Planned failover
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
-  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
-  @REPL-PROMOTE-01:mode @REPL-PROMOTE-01:writes @REPL-PROMOTE-01:secondary-token
-  @REPL-DATA-02:handover @REPL-STATUS-02:demote @REPL-STATUS-02:promote
-  Scenario: The new primary has every write that the earlier one acknowledged
-    Given Ada writes 40 secrets below "colours" in Oslo
-    # REPL-DEMOTE-01, REPL-DATA-02, REPL-STATUS-02
+  @REPL-DEMOTE-01
+  Scenario: A demotion makes the primary a secondary
     When an operator demotes Oslo
-    # REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
-    And eventually an operator promotes Lima
-    # REPL-PROMOTE-01
+    Then Oslo is a secondary
+
+  @REPL-PROMOTE-01
+  @REPL-PROMOTE-01:mode @REPL-PROMOTE-01:writes @REPL-PROMOTE-01:secondary-token
+  Scenario: A promoted secondary is the primary, creates activation tokens and takes writes
+    Given an operator demotes Oslo
+    When eventually an operator promotes Lima
     And Olga tries to create an activation token in Lima with "id=oslo"
-    # REPL-PROMOTE-01
     Then the activation token is wrapped, and valid for 1800 seconds
-    # REPL-DEMOTE-01, REPL-DATA-02, REPL-STATUS-02
-    And Oslo is a secondary
-    # REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
     And Lima is the primary
-    # REPL-DATA-02, REPL-STATUS-02
-    And Kyoto is a secondary
-    # REPL-PROMOTE-03, REPL-DATA-02
-    And eventually Ada reads 40 secrets below "colours" in Lima
-    # REPL-PROMOTE-01
     And Ada can write "green" to "colours/grass" in Lima
 
-  @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
-  @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-04:data-kept @REPL-DEMOTE-04:follows
+  @REPL-DATA-02 @REPL-DATA-02:handover @REPL-STATUS-02 @REPL-STATUS-02:demote @REPL-STATUS-02:promote
+  Scenario: After a failover the status of all clusters shows one primary
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
+    Then Oslo is a secondary
+    And Lima is the primary
+    And Kyoto is a secondary
+
+  @REPL-PROMOTE-03
+  Scenario: The new primary has every write that the earlier one acknowledged
+    Given Ada writes 40 secrets below "colours" in Oslo
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
+    Then eventually Ada reads 40 secrets below "colours" in Lima
+
+  @REPL-DEMOTE-02 @REPL-DEMOTE-02:no-primary
+  Scenario: A demoted cluster connects to no primary by itself
+    Given Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Lima
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
+    And Ada writes "red" to "colours/rose" in Lima
+    Then Oslo is a secondary without a primary
+    And after a while there is no object at "colours/rose" in Oslo
+    When Ada tries to write the object at "colours/night" in Oslo with "value=black"
+    Then the request is refused
+    And there is no object at "colours/night" in Oslo
+
+  @REPL-DEMOTE-03 @order
+  Scenario: A demoted cluster keeps its cluster ID, also when it replicates from the new primary
+    When an operator demotes Oslo
+    And eventually an operator promotes Lima
+    Then Oslo has kept its cluster ID
+    When an operator updates the primary of Oslo to Lima
+    Given Ada writes "red" to "colours/rose" in Lima
+    And eventually Ada reads "red" at "colours/rose" in Oslo
+    Then Oslo has kept its cluster ID
+
+  @REPL-DEMOTE-04 @REPL-DEMOTE-04:data-kept @REPL-DEMOTE-04:follows @order
   Scenario: The earlier primary replicates from the new one, without a wipe
     Given an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "own/*"
@@ -45,59 +73,58 @@ Feature: Planned failover
     When an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
-    # REPL-DEMOTE-03
-    Then Oslo has kept its cluster ID
-    # REPL-DEMOTE-02
-    And Oslo is a secondary without a primary
-    # REPL-DEMOTE-04
-    And eventually Ada reads "blue" at "colours/sky" in Oslo
-    # REPL-DEMOTE-02
-    And after a while there is no object at "colours/rose" in Oslo
-    When Ada tries to write the object at "colours/night" in Oslo with "value=black"
-    Then the request is refused
-    And there is no object at "colours/night" in Oslo
-    # REPL-DEMOTE-04
+    Then eventually Ada reads "blue" at "colours/sky" in Oslo
     When an operator updates the primary of Oslo to Lima
-    # REPL-DEMOTE-04
     Then Ada reads "blue" at "colours/sky" in Oslo
-    # REPL-DEMOTE-04
     And Ada reads "mine" at "own/thing" in Oslo
-    # REPL-DEMOTE-04
     And eventually Ada reads "red" at "colours/rose" in Oslo
-    # REPL-DEMOTE-04
     And Ada reads "mine" at "own/thing" in Oslo
-    # REPL-DEMOTE-03
-    And Oslo has kept its cluster ID
-    # REPL-DEMOTE-04
     And Oslo accepts Ada's token of Oslo
 
-  @REPL-DEMOTE-02 @REPL-DEMOTE-03 @needs-restart @order
+  @REPL-DEMOTE-02 @needs-restart @order
   @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-02:update-primary
   Scenario: A demoted cluster connects to no primary after a restart either
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
     When an operator demotes Oslo
-    # REPL-DEMOTE-02
     Then Oslo is a secondary without a primary
     When eventually an operator promotes Lima
     And Oslo is killed and started again
     And Ada writes "red" to "colours/rose" in Lima
-    # REPL-DEMOTE-02
     Then after a while there is no object at "colours/rose" in Oslo
-    # REPL-DEMOTE-02
     And Oslo is a secondary without a primary
-    # REPL-DEMOTE-03
-    And Oslo has kept its cluster ID
-    # REPL-DEMOTE-02
     When an operator updates the primary of Oslo to Lima
-    # REPL-DEMOTE-02
     Then eventually Ada reads "red" at "colours/rose" in Oslo
 
-  @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02
+  @REPL-DEMOTE-03 @needs-restart
+  Scenario: A demoted cluster keeps its cluster ID after a restart
+    Given an operator demotes Oslo
+    And eventually an operator promotes Lima
+    When Oslo is killed and started again
+    Then Oslo has kept its cluster ID
+
+  @REPL-PROMOTE-02
   @REPL-PROMOTE-02:not-without @REPL-PROMOTE-02:new-token
-  @REPL-UPDPRIM-01:mode @REPL-UPDPRIM-01:writes @REPL-UPDPRIM-02:token
-  Scenario: The other secondary replicates from the new primary with a new token
+  Scenario: The other secondary replicates from the new primary only with a new token
+    Given an operator demotes Oslo
+    And eventually an operator promotes Lima
+    And Ada writes "red" to "colours/rose" in Lima
+    Then after a while there is no object at "colours/rose" in Kyoto
+    When an operator updates the primary of Kyoto to Lima
+    Then eventually Ada reads "red" at "colours/rose" in Kyoto
+
+  @REPL-UPDPRIM-01 @REPL-UPDPRIM-01:mode @REPL-UPDPRIM-01:writes
+  Scenario: update-primary with a token makes a secondary replicate from another primary
+    Given an operator demotes Oslo
+    And eventually an operator promotes Lima
+    And Ada writes "red" to "colours/rose" in Lima
+    When an operator updates the primary of Kyoto to Lima
+    Then eventually Ada reads "red" at "colours/rose" in Kyoto
+    And Kyoto is a secondary
+
+  @REPL-UPDPRIM-02 @REPL-UPDPRIM-02:token
+  Scenario: update-primary with a token keeps the data of a secondary
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
     And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
@@ -106,21 +133,11 @@ Feature: Planned failover
     And an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
-    # REPL-PROMOTE-02
-    Then after a while there is no object at "colours/rose" in Kyoto
-    # REPL-UPDPRIM-01
     When an operator updates the primary of Kyoto to Lima
-    # REPL-UPDPRIM-02
     Then Ada reads "blue" at "colours/sky" in Kyoto
-    # REPL-PROMOTE-02, REPL-UPDPRIM-01
-    And eventually Ada reads "red" at "colours/rose" in Kyoto
-    # REPL-UPDPRIM-02
-    And Ada reads "blue" at "colours/sky" in Kyoto
-    # REPL-UPDPRIM-02
+    Given eventually Ada reads "red" at "colours/rose" in Kyoto
+    Then Ada reads "blue" at "colours/sky" in Kyoto
     And Ada reads "mine" at "own/thing" in Kyoto
-    # REPL-UPDPRIM-01
-    And Kyoto is a secondary
-    # REPL-UPDPRIM-02
     And Kyoto accepts Ada's token of Kyoto
 
   @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @needs-partition

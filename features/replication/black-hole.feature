@@ -1,8 +1,6 @@
 @needs-replication
 Feature: Links that drop messages silently
   A black hole: the connection stays open, and nothing arrives. Heartbeats notice it on both sides.
-Feature: Links that drop messages silently
-  A black hole: the connection stays open, and nothing arrives. Heartbeats notice it on both sides.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
