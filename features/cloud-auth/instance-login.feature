@@ -10,15 +10,20 @@ Feature: Login of instances
     And the instance "web-1" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
-  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:ec2 @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:ec2 @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-instances @needs-replication
-  Scenario Outline: An instance logs in with its PKCS#7 signature, on the primary and on a secondary: <cluster>
-    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03, CLOUD-LOGIN-01, CLOUD-LOGIN-02
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:ec2 @needs-instances @needs-replication
+  Scenario Outline: An instance logs in with its PKCS#7 signature and without a token, on the primary and on a secondary: <cluster>
     When the instance "web-1" logs in to <cluster> as "web"
-    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03, CLOUD-TOKEN-03
-    Then the token of the instance "web-1" has "policies=default, reading, lease_duration=1200"
-    # CLOUD-LOGIN-01
-    And the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
-    # CLOUD-LOGIN-01
+    Then the token of the instance "web-1" has "policies=default, reading"
+
+    Examples:
+      | cluster |
+      | Oslo    |
+      | Lima    |
+
+  @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:ec2 @needs-instances @needs-replication
+  Scenario Outline: A login returns metadata and a token of the cluster that the instance logs in to: <cluster>
+    When the instance "web-1" logs in to <cluster> as "web"
+    Then the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
     And <cluster> accepts the token of the instance "web-1"
     And <other> refuses the token of the instance "web-1"
 
@@ -27,54 +32,70 @@ Feature: Login of instances
       | Oslo    | Lima  |
       | Lima    | Oslo  |
 
-  @CLOUD-EC2-01 @CLOUD-EC2-01:identity-alone @CLOUD-EC2-01:signature-alone
-  @CLOUD-EC2-02 @CLOUD-EC2-02:pkcs7 @CLOUD-EC2-02:document @CLOUD-EC2-02:neither
-  @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64
-  @CLOUD-EC2-06 @CLOUD-EC2-06:document @CLOUD-CERT-10 @needs-instances
-  Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-instances @needs-replication
+  Scenario Outline: The token of an instance has the TTL of its role, on the primary and on a secondary: <cluster>
+    When the instance "web-1" logs in to <cluster> as "web"
+    Then the token of the instance "web-1" has "lease_duration=1200"
+
+    Examples:
+      | cluster |
+      | Oslo    |
+      | Lima    |
+
+  @CLOUD-CERT-10 @needs-instances
+  Scenario: A certificate of type identity verifies the signature of an identity document
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    # CLOUD-EC2-01
-    Then the instance "web-1" cannot log in to Oslo as "web" with only its identity document
-    # CLOUD-EC2-01
-    And the instance "web-1" cannot log in to Oslo as "web" with only the signature of its identity document
-    # CLOUD-EC2-02
-    And the instance "web-1" cannot log in to Oslo as "web" with no identity document
-    # CLOUD-EC2-04
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document not in base64
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another pendingTime
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another imageId
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another region
-    # CLOUD-EC2-05
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-1
-    # CLOUD-EC2-05
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-512
-    # CLOUD-EC2-05
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, with a signature not in base64
-    # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
     When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
-    # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
     Then the token of the instance "web-1" has "policies=default, reading"
-    # CLOUD-EC2-02
-    And the instance "web-1" can log in to Oslo as "web" with the nonce "n-1"
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
-    # CLOUD-EC2-06
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another pendingTime and the nonce "n-1"
-    # CLOUD-EC2-05
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-1 and the nonce "n-1"
-    # CLOUD-EC2-01
+
+  @CLOUD-EC2-01 @CLOUD-EC2-01:identity-alone @CLOUD-EC2-01:signature-alone @needs-instances
+  Scenario: An identity document without its signature is refused, and so is the signature without its document
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    Then the instance "web-1" cannot log in to Oslo as "web" with only its identity document
+    And the instance "web-1" cannot log in to Oslo as "web" with only the signature of its identity document
+    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    Then the token of the instance "web-1" has "policies=default, reading"
     And the instance "web-1" cannot log in to Oslo as "web" with only its identity document and the nonce "n-1"
-    # CLOUD-EC2-02
+
+  @CLOUD-EC2-02 @CLOUD-EC2-02:pkcs7 @CLOUD-EC2-02:document @CLOUD-EC2-02:neither @needs-instances
+  Scenario: An instance logs in with its signed identity document or with its PKCS#7 signature, and is refused without either
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    Then the instance "web-1" cannot log in to Oslo as "web" with no identity document
+    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    Then the token of the instance "web-1" has "policies=default, reading"
+    And the instance "web-1" can log in to Oslo as "web" with the nonce "n-1"
     And the instance "web-1" cannot log in to Oslo as "web" with no identity document and the nonce "n-1"
+
+  @CLOUD-EC2-04 @needs-instances
+  Scenario: An identity document that is not in base64 is refused
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document not in base64
+    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    Then the token of the instance "web-1" has "policies=default, reading"
+
+  @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64 @needs-instances
+  Scenario: The signature of an identity document is in base64 and made with SHA-256
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-1
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-512
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, with a signature not in base64
+    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    Then the token of the instance "web-1" has "policies=default, reading"
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-1 and the nonce "n-1"
+
+  @CLOUD-EC2-06 @CLOUD-EC2-06:document @needs-instances
+  Scenario: An identity document other than the signed one is refused, before a good login and after it
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another pendingTime
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another imageId
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another region
+    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    Then the token of the instance "web-1" has "policies=default, reading"
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another pendingTime and the nonce "n-1"
 
   @CLOUD-EC2-06 @CLOUD-EC2-06:pkcs7 @needs-instances
   Scenario: A PKCS#7 message whose identity document is another than the signed one is refused, before a good login and after it
@@ -82,18 +103,27 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature of something else and the nonce "mine"
 
-  @CLOUD-EC2-07 @CLOUD-ACCESS-03 @needs-instances
+  @CLOUD-EC2-07 @needs-instances
   Scenario Outline: An instance that is <state> does not log in
     When the instance "web-1" changes to "state=<state>"
-    # CLOUD-EC2-07
     Then the instance "web-1" cannot log in to Oslo as "web"
-    # CLOUD-ACCESS-03
-    And there are no access list entries in Oslo
     When the instance "web-1" changes to "state=running"
-    # CLOUD-EC2-07
     And the instance "web-1" logs in to Oslo as "web"
-    # CLOUD-EC2-07
     Then the access list entries in Oslo are "web-1"
+
+    Examples:
+      | state         |
+      | pending       |
+      | stopping      |
+      | stopped       |
+      | shutting-down |
+      | terminated    |
+
+  @CLOUD-ACCESS-03 @needs-instances
+  Scenario Outline: A refused login of an instance that is <state> creates no access list entry
+    When the instance "web-1" changes to "state=<state>"
+    Then the instance "web-1" cannot log in to Oslo as "web"
+    And there are no access list entries in Oslo
 
     Examples:
       | state         |
@@ -129,48 +159,42 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as "any"
     Then the access list entries in Oslo are "web-1"
 
-  @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:ec2-evidence @CLOUD-LOGIN-03:iam-evidence @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:instance @CLOUD-LOGIN-08 @needs-instances
-  Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
+  @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:instance @needs-instances
+  Scenario: A login without a role is refused where no role is named as the image or as the principal
+    Given the IAM user Ada
     When the instance "web-1" tries to log in to Oslo without a role
-    # CLOUD-LOGIN-07
     Then the request is refused
     And there are no access list entries in Oslo
     Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
-    # CLOUD-LOGIN-04, CLOUD-LOGIN-07
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     When the instance "web-1" logs in to Oslo without a role
-    # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     Then the token of the instance "web-1" has "policies=default, of-the-image, lease_duration=300"
-    # CLOUD-LOGIN-08
-    And the instance "web-1" cannot log in to Oslo as "no-such-role" with its nonce
-    # CLOUD-LOGIN-08
-    And the instance "web-1" cannot log in to Oslo as "ami-0we" with its nonce
-    Given an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
-    # CLOUD-LOGIN-03
-    Then the instance "web-1" cannot log in to Oslo as "painter" with its nonce
-    Given an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    # CLOUD-LOGIN-03
-    Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce
-    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    # CLOUD-LOGIN-03
-    Then the instance "web-1" cannot log in to Oslo as "painter" with its identity document, signed and its nonce
-    # CLOUD-LOGIN-03
-    And the instance "web-1" cannot log in to Oslo as "infer" with its identity document, signed and its nonce
-    Given the IAM user Ada
     When Ada tries to log in to Oslo without a role
-    # CLOUD-LOGIN-07
     Then the request is refused
-    # CLOUD-LOGIN-03
-    Then Ada cannot log in to Oslo as "web"
-    # CLOUD-LOGIN-03
+
+  @CLOUD-LOGIN-04 @needs-instances
+  Scenario: A login of an instance without a role gets the role that is named as its image
+    Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
+    When the instance "web-1" logs in to Oslo without a role
+    Then the token of the instance "web-1" has "policies=default, of-the-image, lease_duration=300"
+
+  @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:ec2-evidence @CLOUD-LOGIN-03:iam-evidence @needs-instances
+  Scenario: A role for principals admits no instance, and a role for instances no principal
+    Given an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
+    And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    And the IAM user Ada
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with its nonce
+    And the instance "web-1" cannot log in to Oslo as "infer" with its nonce
+    And the instance "web-1" cannot log in to Oslo as "painter" with its identity document, signed and its nonce
+    And the instance "web-1" cannot log in to Oslo as "infer" with its identity document, signed and its nonce
+    And Ada cannot log in to Oslo as "web"
     And Ada can log in to Oslo as "painter"
-    # CLOUD-LOGIN-03
     And Oslo accepts the token of Ada
-    # CLOUD-LOGIN-03
-    When the instance "web-1" logs in to Oslo as "web" with its nonce
-    # CLOUD-LOGIN-03
-    Then Oslo accepts the token of the instance "web-1"
+    And the instance "web-1" can log in to Oslo as "web" with its nonce
+    And Oslo accepts the token of the instance "web-1"
     When an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce
 
   @CLOUD-ROLE-03 @CLOUD-ROLE-03:ec2-login @needs-instances
@@ -180,50 +204,52 @@ Feature: Login of instances
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     And there is no cloud role "web" in Oslo
 
-  @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:instance @CLOUD-ROLE-06 @CLOUD-ROLE-06:ec2-login @needs-instances
-  Scenario: An instance names its role in any case, and gets no other where there is none
+  @CLOUD-ROLE-06 @CLOUD-ROLE-06:ec2-login @needs-instances
+  Scenario: An instance names its role in any case
     Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image"
-    # CLOUD-ROLE-06
     When the instance "web-1" logs in to Oslo as "WEB" with the nonce "mine"
-    # CLOUD-ROLE-06
     Then the token of the instance "web-1" has "policies=default, reading"
-    # CLOUD-LOGIN-08
-    And the instance "web-1" cannot log in to Oslo as "no-such-role" with the nonce "mine"
+
+  @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:instance @needs-instances
+  Scenario: An instance that names a role that does not exist gets no other, not even the one of its image
+    Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "no-such-role" with the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "ami-0we" with the nonce "mine"
     And the instance "web-1" can log in to Oslo as "ami-0web" with the nonce "mine"
 
-  @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:ec2-token @CLOUD-LOGIN-10:ec2-nonce @CLOUD-ACCESS-03 @needs-instances
-  Scenario: A login that is refused gives neither token nor nonce, and is not remembered
+  @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:ec2-token @CLOUD-LOGIN-10:ec2-nonce @needs-instances
+  Scenario: A login that is refused gives neither token nor nonce
     Given the instance "other" with "image=ami-0other"
-    # CLOUD-LOGIN-10
+    And an operator writes the cloud role "tagged" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
+    And an operator writes the cloud role "elsewhere" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
     Then the instance "other" cannot log in to Oslo as "web"
-    # CLOUD-LOGIN-10
     And the instance "other" cannot log in to Oslo as "web" with the nonce "mine"
-    # CLOUD-LOGIN-10
     And the instance "web-1" cannot log in to Oslo as "no-such-role"
-    # CLOUD-LOGIN-10
     And the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature of an impostor
-    Given an operator writes the cloud role "tagged" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
-    # CLOUD-LOGIN-10
-    Then the instance "web-1" cannot log in to Oslo as "tagged"
-    Given an operator writes the cloud role "elsewhere" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
-    # CLOUD-LOGIN-10
-    Then the instance "web-1" cannot log in to Oslo as "elsewhere"
-    # CLOUD-ACCESS-03
-    And there are no access list entries in Oslo
-    # CLOUD-LOGIN-10
+    And the instance "web-1" cannot log in to Oslo as "tagged"
+    And the instance "web-1" cannot log in to Oslo as "elsewhere"
     When the instance "web-1" logs in to Oslo as "web"
-    # CLOUD-LOGIN-10
     Then the login of the instance "web-1" has a nonce
-    # CLOUD-ACCESS-03
-    And the access list entries in Oslo are "web-1"
-    # CLOUD-LOGIN-10
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "guessed"
-    # CLOUD-LOGIN-10
     And the response does not contain "{nonce of web-1}"
-    # CLOUD-LOGIN-10
     And the instance "web-1" cannot log in to Oslo as "web"
-    # CLOUD-LOGIN-10
     And the response does not contain "{nonce of web-1}"
+
+  @CLOUD-ACCESS-03 @needs-instances
+  Scenario: A login that is refused creates no access list entry
+    Given the instance "other" with "image=ami-0other"
+    And an operator writes the cloud role "tagged" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
+    And an operator writes the cloud role "elsewhere" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
+    Then the instance "other" cannot log in to Oslo as "web"
+    And the instance "other" cannot log in to Oslo as "web" with the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "no-such-role"
+    And the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature of an impostor
+    And the instance "web-1" cannot log in to Oslo as "tagged"
+    And the instance "web-1" cannot log in to Oslo as "elsewhere"
+    And there are no access list entries in Oslo
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the access list entries in Oslo are "web-1"
 
   @CLOUD-SRVID-06 @needs-instances
   @CLOUD-SRVID-06:iam @CLOUD-SRVID-06:ec2
