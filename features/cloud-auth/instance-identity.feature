@@ -8,75 +8,67 @@ Feature: Identity of instances
     And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
 
-  @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @needs-instances @order
-  @CLOUD-IDENT-11:instance-id @CLOUD-IDENT-11:image-id
-  @CLOUD-IDENT-12:role-id @CLOUD-IDENT-12:shared @CLOUD-IDENT-12:per-role
-  @CLOUD-IDENT-13:iam-alias @CLOUD-IDENT-13:ec2-alias
-  Scenario: The alias of instances is what is configured for instances, and that of principals what is configured for them
+  @CLOUD-IDENT-12 @CLOUD-IDENT-12:role-id @CLOUD-IDENT-12:shared @CLOUD-IDENT-12:per-role @needs-instances
+  Scenario: By default the alias of an instance is the ID of its role, which all instances of the role share
     Given the instance "web-2" with "image=ami-0web"
-    And the instance "other" with "image=ami-0other"
-    And the IAM user Ada
-    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
-    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0other,ami-0web"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And an operator writes the cloud role "also" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "entity"
-    # CLOUD-IDENT-12
     Then the instance "web-1" and the instance "web-2" are one entity
     And the instance "web-1" can log in to Oslo as "also" with the nonce "entity"
-    # CLOUD-IDENT-12
     And the instance "web-1" and the instance "web-2" are two entities
-    # CLOUD-IDENT-12
     And the alias of the instance "web-1" in Oslo is the ID of the cloud role "also"
-    # CLOUD-IDENT-12
     And the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
+
+  @CLOUD-IDENT-11 @CLOUD-IDENT-11:instance-id @CLOUD-IDENT-11:image-id @needs-instances @order
+  Scenario: The alias of an instance is its ID or that of its image, as ec2_alias says
+    Given the instance "web-2" with "image=ami-0web"
+    And the instance "other" with "image=ami-0other"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0other,ami-0web"
+    And an operator writes the cloud role "also" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When an operator writes the identity configuration in Oslo with:
       | ec2_alias | instance_id |
-      | iam_alias | full_arn    |
-    # CLOUD-IDENT-11
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
-    # CLOUD-IDENT-11
     And the alias of the instance "web-1" in Oslo is "{instance:web-1}"
-    # CLOUD-IDENT-11
     And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
-    # CLOUD-IDENT-11
     And the alias of the instance "web-2" in Oslo is "{instance:web-2}"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
     And the instance "web-2" can log in to Oslo as "web" with the nonce "entity"
-    # CLOUD-IDENT-11
     And the instance "web-1" and the instance "web-2" are two entities
-    When Ada logs in to Oslo as "painter"
-    # CLOUD-IDENT-13
+    When an operator writes the identity configuration in Oslo with:
+      | ec2_alias | image_id |
+    Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
+    And the alias of the instance "web-1" in Oslo is "ami-0web"
+    And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
+    And the alias of the instance "web-2" in Oslo is "ami-0web"
+    And the instance "web-1" and the instance "web-2" are one entity
+    And the instance "other" can log in to Oslo as "web" with the nonce "entity"
+    And the alias of the instance "other" in Oslo is "ami-0other"
+
+  @CLOUD-IDENT-13 @CLOUD-IDENT-13:iam-alias @CLOUD-IDENT-13:ec2-alias @needs-instances @order
+  Scenario: The alias of instances is what is configured for instances, and that of principals what is configured for them
+    Given the IAM user Ada
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
+    And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
+    When an operator writes the identity configuration in Oslo with:
+      | ec2_alias | instance_id |
+      | iam_alias | full_arn    |
+    And Ada logs in to Oslo as "painter"
     Then the alias of Ada in Oslo is "arn:aws:iam::{account}:user/Ada"
     When an operator writes the identity configuration in Oslo with:
       | ec2_alias | image_id  |
       | iam_alias | unique_id |
-    # CLOUD-IDENT-11, CLOUD-IDENT-13
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
-    # CLOUD-IDENT-11, CLOUD-IDENT-13
     And the alias of the instance "web-1" in Oslo is "ami-0web"
-    # CLOUD-IDENT-11
-    And the instance "web-2" can log in to Oslo as "also" with the nonce "entity"
-    # CLOUD-IDENT-11
-    And the alias of the instance "web-2" in Oslo is "ami-0web"
-    # CLOUD-IDENT-11
-    And the instance "web-1" and the instance "web-2" are one entity
-    # CLOUD-IDENT-11
-    And the instance "other" can log in to Oslo as "web" with the nonce "entity"
-    # CLOUD-IDENT-11
-    And the alias of the instance "other" in Oslo is "ami-0other"
     When Ada logs in to Oslo as "painter"
-    # CLOUD-IDENT-13
     Then the alias of Ada in Oslo is "{unique id of Ada}"
     When an operator writes the identity configuration in Oslo with:
       | ec2_alias | instance_id |
       | iam_alias | role_id     |
-    # CLOUD-IDENT-13
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "entity"
-    # CLOUD-IDENT-13
     And the alias of the instance "web-1" in Oslo is "{instance:web-1}"
     When Ada logs in to Oslo as "painter"
-    # CLOUD-IDENT-13
     Then the alias of Ada in Oslo is the ID of the cloud role "painter"
 
   @CLOUD-IDENT-06 @needs-instances @order
@@ -93,34 +85,38 @@ Feature: Identity of instances
     Then the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
     And the instance "web-1" and the instance "web-2" are two entities
 
-  @CLOUD-IDENT-19 @CLOUD-IDENT-21 @CLOUD-IDENT-25 @needs-instances @needs-audit @order
-  @CLOUD-IDENT-19:ami-id @CLOUD-IDENT-19:instance-id @CLOUD-IDENT-19:region
-  @CLOUD-IDENT-21:ec2
-  @CLOUD-IDENT-25:ec2
+  @CLOUD-IDENT-19 @CLOUD-IDENT-19:ami-id @CLOUD-IDENT-19:instance-id @CLOUD-IDENT-19:region @needs-instances
   Scenario: The metadata of instances are what is chosen for instances
     Given the instance "east-1" with "image=ami-0east, region=eu-west-1"
     And an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1,eu-west-1"
+    When an operator writes the identity configuration in Oslo with:
+      | ec2_metadata | ami_id,instance_id,region |
+    Then the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
+    And the token of the instance "east-1" has "ami_id=ami-0east, instance_id={instance:east-1}, region=eu-west-1"
+    And the token of the instance "east-1" has the metadata "ami_id, instance_id, region" and no other
+    And the instance "web-1" can log in to Oslo as "any" with the nonce "entity"
+    And the token of the instance "web-1" has "ami_id=ami-0web, instance_id={instance:web-1}, region=us-east-1"
+
+  @CLOUD-IDENT-25 @CLOUD-IDENT-25:ec2 @needs-instances @needs-audit
+  Scenario: The audit log shows the metadata that are chosen for instances, and no others
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | ami_id,instance_id,region |
-    # CLOUD-IDENT-19
-    Then the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
-    # CLOUD-IDENT-19
-    And the token of the instance "east-1" has "ami_id=ami-0east, instance_id={instance:east-1}, region=eu-west-1"
-    # CLOUD-IDENT-19
-    And the token of the instance "east-1" has the metadata "ami_id, instance_id, region" and no other
-    # CLOUD-IDENT-25
-    And the audit entry of the login of the instance "east-1" in Oslo has the metadata "ami_id, instance_id, region" and no other
-    # CLOUD-IDENT-19
-    And the instance "web-1" can log in to Oslo as "any" with the nonce "entity"
-    # CLOUD-IDENT-19
-    And the token of the instance "web-1" has "ami_id=ami-0web, instance_id={instance:web-1}, region=us-east-1"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
+    Then the audit entry of the login of the instance "web-1" in Oslo has the metadata "ami_id, instance_id, region" and no other
+
+  @CLOUD-IDENT-21 @CLOUD-IDENT-21:ec2 @needs-instances @order
+  Scenario: The word default gives instances their default metadata back
+    Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When an operator writes the identity configuration in Oslo with:
+      | ec2_metadata | ami_id,instance_id,region |
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
+    And an operator writes the identity configuration in Oslo with:
       | ec2_metadata | default |
-    And the instance "east-1" can log in to Oslo as "any" with the nonce "entity"
-    # CLOUD-IDENT-21
-    Then the token of the instance "east-1" has the metadata "account_id, auth_type" and no other
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
+    Then the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
 
   @CLOUD-IDENT-20 @needs-instances @order
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-only @CLOUD-IDENT-20:ec2-login @CLOUD-IDENT-20:ec2-only

@@ -9,68 +9,83 @@ Feature: Tokens of instances
     And the instance "web-1" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:ec2 @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2 @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:ec2
-  @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:ec2 @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:ec2 @order
-  Scenario: The token of an instance has the policies and the lifetime of its role
-    Given an operator writes the cloud role "guide" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
-    And an operator writes the cloud role "bare" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
-    And an operator writes the cloud role "old" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, policies=potting"
-    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-TOKEN-08, CLOUD-TOKEN-14
+  @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2
+  Scenario: The token of an instance has the policies of its role
+    When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
-    # CLOUD-TOKEN-03, CLOUD-LOGIN-09
-    And the token of the instance "web-1" has "lease_duration=1200"
-    When the instance "web-1" logs in to Oslo as "guide" with the nonce "mine"
-    # CLOUD-LOGIN-09
-    Then the token of the instance "web-1" has "policies=default, guiding, lease_duration=300"
-    When the instance "web-1" logs in to Oslo as "bare" with the nonce "mine"
-    # CLOUD-TOKEN-07
-    Then the token of the instance "web-1" has "policies=default"
-    When the instance "web-1" logs in to Oslo as "old" with the nonce "mine"
-    # CLOUD-TOKEN-10
-    Then the token of the instance "web-1" has "policies=default, potting"
+
+  @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:ec2 @order
+  Scenario: The token of an instance has the default policy unless its role says otherwise
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
     When an operator writes the cloud role "web" in Oslo with "token_no_default_policy=true"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-TOKEN-14
     Then the token of the instance "web-1" has "policies=drawing, painting"
+
+  @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:ec2
+  Scenario: The token of an instance has the policies and the lifetime of the role that it logs in as
+    Given an operator writes the cloud role "guide" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=guiding, token_ttl=5m"
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the token of the instance "web-1" has "lease_duration=1200"
+    And the instance "web-1" can log in to Oslo as "guide" with the nonce "mine"
+    And the token of the instance "web-1" has "policies=default, guiding, lease_duration=300"
+
+  @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:ec2
+  Scenario: A role without policies gives an instance the default policy only
+    Given an operator writes the cloud role "bare" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
+    When the instance "web-1" logs in to Oslo as "bare"
+    Then the token of the instance "web-1" has "policies=default"
+
+  @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:ec2
+  Scenario: The former field policies gives an instance its policies
+    Given an operator writes the cloud role "old" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, policies=potting"
+    When the instance "web-1" logs in to Oslo as "old"
+    Then the token of the instance "web-1" has "policies=default, potting"
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-move-time @order
   Scenario: The token of an instance ends when its lifetime is over
     When the instance "web-1" logs in to Oslo as "web"
-    And 19 minutes pass
+    Then the token of the instance "web-1" has "lease_duration=1200"
+    When 19 minutes pass
     Then Oslo accepts the token of the instance "web-1"
     When 62 seconds pass
     Then Oslo refuses the token of the instance "web-1"
 
-  @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2 @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2 @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2 @needs-move-time @order
-  Scenario: A renewal of an instance's token goes by the role's lifetimes of that moment
+  @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:ec2 @order
+  Scenario: A renewal of an instance's token gives the role's TTL of that moment
     Given an operator writes the cloud role "web" in Oslo with "token_max_ttl=30m"
     When the instance "web-1" logs in to Oslo as "web"
     And an operator writes the cloud role "web" in Oslo with "token_ttl=10m"
-    # CLOUD-TOKEN-04
     Then the instance "web-1" can renew the token in Oslo
-    # CLOUD-TOKEN-04
     And the token of the instance "web-1" has "lease_duration=600"
     When an operator writes the cloud role "web" in Oslo with "token_ttl=25m"
-    # CLOUD-TOKEN-04
     Then the instance "web-1" can renew the token in Oslo
-    # CLOUD-TOKEN-04
     And the token of the instance "web-1" has "lease_duration=1500"
-    When 20 minutes pass
-    # CLOUD-TOKEN-05
+
+  @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:ec2 @needs-move-time @order
+  Scenario: No renewal makes the token of an instance live longer than the role's maximum
+    Given an operator writes the cloud role "web" in Oslo with "token_ttl=25m, token_max_ttl=30m"
+    When the instance "web-1" logs in to Oslo as "web"
+    And 20 minutes pass
     Then a renewal of the token of the instance "web-1" in Oslo gives the 600 seconds that are left
-    When an operator writes the cloud role "web" in Oslo with "token_max_ttl=2h"
-    # CLOUD-TOKEN-06
+    When 9 minutes pass
+    Then Oslo accepts the token of the instance "web-1"
+    When 2 minutes pass
+    Then Oslo refuses the token of the instance "web-1"
+
+  @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:ec2 @needs-move-time @order
+  Scenario: A renewal of an instance's token goes by the role's maximum of that moment
+    Given an operator writes the cloud role "web" in Oslo with "token_ttl=25m, token_max_ttl=30m"
+    When the instance "web-1" logs in to Oslo as "web"
+    And 20 minutes pass
+    And an operator writes the cloud role "web" in Oslo with "token_max_ttl=2h"
     Then the instance "web-1" can renew the token in Oslo
-    # CLOUD-TOKEN-06
     And the token of the instance "web-1" has "lease_duration=1500"
     When an operator writes the cloud role "web" in Oslo with "token_max_ttl=35m"
-    # CLOUD-TOKEN-06
     Then a renewal of the token of the instance "web-1" in Oslo gives the 900 seconds that are left
     When 14 minutes pass
     Then Oslo accepts the token of the instance "web-1"
     When 2 minutes pass
-    # CLOUD-TOKEN-05, CLOUD-TOKEN-06
     Then Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:ec2 @needs-move-time @order
@@ -130,25 +145,25 @@ Feature: Tokens of instances
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1" from "127.0.0.2"
 
-  @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2 @order
-  Scenario: The token of an instance can be used as often as its role says, and for child tokens if that is without limit
+  @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @order
+  Scenario: The token of an instance can be used as often as its role says
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then Oslo accepts the token of the instance "web-1" 10 times
+    When an operator writes the cloud role "web" in Oslo with "token_num_uses=3"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then Oslo accepts the token of the instance "web-1" 3 times
+    And Oslo refuses the token of the instance "web-1"
+
+  @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2
+  Scenario: The token of an instance can create child tokens if it can be used without limit
     Given an operator writes the policy "parenting" in Oslo with 'policy=path "auth/token/*" { capabilities = ["create", "update", "sudo"] }'
     And an operator writes the token role "children" in Oslo with ""
     And an operator writes the cloud role "web" in Oslo with "token_policies=parenting"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-TOKEN-15
-    Then Oslo accepts the token of the instance "web-1" 10 times
-    # CLOUD-TOKEN-16
-    And the token of the instance "web-1" can create child tokens in Oslo
+    Then the token of the instance "web-1" can create child tokens in Oslo
     When an operator writes the cloud role "web" in Oslo with "token_num_uses=3"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-TOKEN-16
     Then the token of the instance "web-1" cannot create child tokens in Oslo
-    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-TOKEN-15
-    Then Oslo accepts the token of the instance "web-1" 3 times
-    # CLOUD-TOKEN-15
-    And Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of an instance's token

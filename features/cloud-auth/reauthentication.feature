@@ -11,44 +11,42 @@ Feature: Reauthentication of instances
     And the instance "web-2" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading"
 
-  @CLOUD-NONCE-01 @CLOUD-NONCE-03 @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce
-  @CLOUD-NONCE-04:right-nonce @needs-instances
-  Scenario: A first login is told a nonce, which every later one has to say
-    # CLOUD-NONCE-01
-    When the instance "web-1" logs in to Oslo as "web"
-    # CLOUD-NONCE-01
-    Then the login of the instance "web-1" has a nonce
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web"
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web" with the nonce "guessed"
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web" with the nonce ""
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web" with its nonce in capitals
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web" with the beginning of its nonce
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web" with its nonce with a letter more
-    # CLOUD-NONCE-03, CLOUD-NONCE-04
-    When the instance "web-1" logs in to Oslo as "web" with its nonce
-    # CLOUD-NONCE-03, CLOUD-NONCE-04
-    Then the token of the instance "web-1" has "policies=default, reading"
-    And the login of the instance "web-1" has no nonce
-    # CLOUD-NONCE-03
-    And the instance "web-1" can log in to Oslo as "web" with its nonce
-    # CLOUD-NONCE-04
-    And the instance "web-1" cannot log in to Oslo as "web"
+  @CLOUD-NONCE-01 @needs-instances
+  Scenario: A first login without a nonce is told one
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    When the instance "web-2" logs in to Oslo as "web" with its identity document, signed
-    # CLOUD-NONCE-01
-    Then the login of the instance "web-2" has a nonce
-    # CLOUD-NONCE-04
-    And the instance "web-2" cannot log in to Oslo as "web" with its identity document, signed
-    # CLOUD-NONCE-03
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the login of the instance "web-1" has a nonce
+    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed
+    And the login of the instance "web-2" has a nonce
+
+  @CLOUD-NONCE-03 @needs-instances
+  Scenario: Every later login with the nonce of the first one succeeds, whatever the instance shows
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the instance "web-1" can log in to Oslo as "web" with its nonce
+    And the token of the instance "web-1" has "policies=default, reading"
+    And the login of the instance "web-1" has no nonce
+    And the instance "web-1" can log in to Oslo as "web" with its nonce
+    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed
     And the instance "web-2" can log in to Oslo as "web" with its identity document, signed and its nonce
-    # CLOUD-NONCE-03
     And the instance "web-2" can log in to Oslo as "web" with its nonce
+
+  @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce @CLOUD-NONCE-04:right-nonce @needs-instances
+  Scenario: A later login with another nonce or without one is refused, and the right nonce still works
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    When the instance "web-1" logs in to Oslo as "web"
+    Then the instance "web-1" cannot log in to Oslo as "web"
+    And the instance "web-1" cannot log in to Oslo as "web" with the nonce "guessed"
+    And the instance "web-1" cannot log in to Oslo as "web" with the nonce ""
+    And the instance "web-1" cannot log in to Oslo as "web" with its nonce in capitals
+    And the instance "web-1" cannot log in to Oslo as "web" with the beginning of its nonce
+    And the instance "web-1" cannot log in to Oslo as "web" with its nonce with a letter more
+    And the instance "web-1" can log in to Oslo as "web" with its nonce
+    And the token of the instance "web-1" has "policies=default, reading"
+    And the login of the instance "web-1" has no nonce
+    And the instance "web-1" cannot log in to Oslo as "web"
+    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed
+    And the instance "web-2" cannot log in to Oslo as "web" with its identity document, signed
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
   Scenario: The audit log shows whose login it was, and not the nonce that it was told
@@ -59,32 +57,29 @@ Feature: Reauthentication of instances
     And the audit log of Oslo has the role "web" in at least 3 entries
     And the audit log of Oslo does not contain "{nonce of web-1}"
 
-  @CLOUD-NONCE-02 @CLOUD-NONCE-02:instances @CLOUD-NONCE-02:first-logins @CLOUD-NONCE-02:instance-id @CLOUD-NONCE-09 @needs-instances
-  Scenario: A nonce is drawn for each first login, and is of use to no other instance
+  @CLOUD-NONCE-02 @CLOUD-NONCE-02:instances @CLOUD-NONCE-02:first-logins @CLOUD-NONCE-02:instance-id @needs-instances
+  Scenario: A nonce is drawn for each first login
     When the instance "web-1" logs in to Oslo as "web"
-    # CLOUD-NONCE-02
     Then the response does not contain "{instance:web-1}"
     And the instance "web-2" can log in to Oslo as "web"
-    # CLOUD-NONCE-02
     And the response does not contain "{nonce of web-1}"
-    # CLOUD-NONCE-02
     And the response does not contain "{instance:web-2}"
-    # CLOUD-NONCE-09
-    And the instance "web-2" cannot log in to Oslo as "web" with the nonce "{nonce of web-1}"
-    # CLOUD-NONCE-09
+    And an operator deletes the access list entry "web-1" in Oslo
+    And the instance "web-1" logs in to Oslo as "web"
+    And the response does not contain "{former nonce of web-1}"
+
+  @CLOUD-NONCE-09 @needs-instances
+  Scenario: The nonce of one instance is of use to no other, whether it was drawn or sent
+    When the instance "web-1" logs in to Oslo as "web"
+    And the instance "web-2" logs in to Oslo as "web"
+    Then the instance "web-2" cannot log in to Oslo as "web" with the nonce "{nonce of web-1}"
     And the instance "web-2" can log in to Oslo as "web" with its nonce
     When an operator deletes the access list entry "web-1" in Oslo
     And an operator deletes the access list entry "web-2" in Oslo
     And the instance "web-1" logs in to Oslo as "web" with the nonce "one"
     And the instance "web-2" logs in to Oslo as "web" with the nonce "two"
-    # CLOUD-NONCE-09
     Then the instance "web-2" cannot log in to Oslo as "web" with the nonce "one"
-    # CLOUD-NONCE-09
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "two"
-    And an operator deletes the access list entry "web-1" in Oslo
-    And the instance "web-1" logs in to Oslo as "web"
-    # CLOUD-NONCE-02
-    And the response does not contain "{former nonce of web-1}"
 
   @CLOUD-NONCE-05 @CLOUD-NONCE-05:same-nonce @CLOUD-NONCE-05:other-nonce @needs-instances
   Scenario: A nonce that the first login brings is the one that later ones have to say
@@ -125,32 +120,33 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
 
-  @CLOUD-NONCE-07 @CLOUD-NONCE-07:role @CLOUD-REAUTH-01 @CLOUD-REAUTH-02 @CLOUD-REAUTH-02:fresh-login @CLOUD-REAUTH-02:only-one @CLOUD-REAUTH-03 @needs-instances
-  Scenario: With a role that disallows reauthentication each instance logs in once
+  @CLOUD-NONCE-07 @CLOUD-NONCE-07:role @CLOUD-REAUTH-01 @needs-instances
+  Scenario: With a role that disallows reauthentication an instance logs in once, and no nonce opens a second login
     Given an operator writes the cloud role "once" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
-    # CLOUD-NONCE-07, CLOUD-REAUTH-01
     Then the instance "web-1" cannot log in to Oslo as "once" with the nonce "mine"
-    # CLOUD-REAUTH-01
     And the instance "web-1" cannot log in to Oslo as "once"
-    # CLOUD-REAUTH-01
     And the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     When the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-REAUTH-01
     Then the instance "web-1" cannot log in to Oslo as "once" with the nonce "mine"
-    # CLOUD-REAUTH-01
     And the instance "web-1" cannot log in to Oslo as "once" with the nonce "other"
-    # CLOUD-REAUTH-03
-    When the instance "web-2" logs in to Oslo as "once"
-    # CLOUD-REAUTH-03
-    Then the login of the instance "web-2" has no nonce
-    When an operator deletes the access list entry "web-1" in Oslo
-    # CLOUD-REAUTH-02
+
+  @CLOUD-REAUTH-02 @CLOUD-REAUTH-02:fresh-login @CLOUD-REAUTH-02:only-one @needs-instances
+  Scenario: Where reauthentication is disallowed, the deletion of an access list entry permits its instance one more login
+    Given an operator writes the cloud role "once" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
+    When the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
+    And the instance "web-2" logs in to Oslo as "once"
+    And an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
-    # CLOUD-REAUTH-02, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as "once" with the nonce "mine"
-    # CLOUD-REAUTH-02
     And the instance "web-2" cannot log in to Oslo as "once" with the nonce "mine"
+
+  @CLOUD-REAUTH-03 @needs-instances
+  Scenario: With a role that disallows reauthentication each instance logs in once, and is told no nonce
+    Given an operator writes the cloud role "once" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
+    When the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
+    And the instance "web-2" logs in to Oslo as "once"
+    Then the login of the instance "web-2" has no nonce
 
   @CLOUD-REAUTH-01 @needs-instances
   Scenario: A role that begins to disallow reauthentication does so for instances that have logged in before
@@ -161,34 +157,28 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, reading"
 
-  @CLOUD-MIGR-03 @CLOUD-MIGR-03:other-nonce @CLOUD-MIGR-03:no-nonce @CLOUD-MIGR-03:remembered-time
-  @CLOUD-MIGR-04 @CLOUD-MIGR-04:equal-time @CLOUD-MIGR-04:older-time @needs-instances
+  @CLOUD-MIGR-03 @CLOUD-MIGR-03:other-nonce @CLOUD-MIGR-03:no-nonce @CLOUD-MIGR-03:remembered-time @needs-instances @order
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
     Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
-    # CLOUD-MIGR-04
+    And the pending time of the instance "web-1" moves by 5 minutes
+    And the instance "web-1" logs in to Oslo as "moving" with the nonce "other"
+    Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "another"
+    When the pending time of the instance "web-1" moves by 5 minutes
+    And the instance "web-1" logs in to Oslo as "moving"
+    Then the instance "web-1" cannot log in to Oslo as "moving"
+
+  @CLOUD-MIGR-04 @CLOUD-MIGR-04:equal-time @CLOUD-MIGR-04:older-time @needs-instances @order
+  Scenario: Where a role allows migration, an instance that was not started later than at its last login has to know the nonce
+    Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
+    When the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
     Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "other"
-    # CLOUD-MIGR-04
     And the instance "web-1" can log in to Oslo as "moving" with the nonce "mine"
     When the pending time of the instance "web-1" moves by 5 minutes
     And the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
-    # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "other"
-    When the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-MIGR-03
-    And the instance "web-1" logs in to Oslo as "moving" with the nonce "other"
-    # CLOUD-MIGR-03
-    Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "another"
-    When the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-MIGR-03
-    And the instance "web-1" logs in to Oslo as "moving"
-    # CLOUD-MIGR-03
-    Then the instance "web-1" cannot log in to Oslo as "moving"
-    # CLOUD-MIGR-04
     When the pending time of the instance "web-1" moves by -5 minutes
-    # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "other"
-    # CLOUD-MIGR-04
     And the instance "web-1" cannot log in to Oslo as "moving" with the nonce "mine"
     When the pending time of the instance "web-1" moves by 5 minutes
     And the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
@@ -223,39 +213,39 @@ Feature: Reauthentication of instances
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "another"
 
   @CLOUD-ACCESS-01 @CLOUD-ACCESS-01:pkcs7 @CLOUD-ACCESS-01:document @CLOUD-ACCESS-01:own-nonce @CLOUD-ACCESS-01:generated-nonce
-  @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:one-entry @CLOUD-ACCESS-02:update-time
-  @CLOUD-ACCESS-05 @CLOUD-ACCESS-05:same-instance @CLOUD-ACCESS-05:unknown-instance @CLOUD-ACCESS-06
   @needs-instances @needs-replication @order
-  Scenario: The access list has the instances that have logged in, each once
-    # CLOUD-ACCESS-01
+  Scenario: A login creates the access list entry of the instance
+    Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
+    And the instance "web-3" with "image=ami-0web"
     Then there are no access list entries in Oslo
     And there is no access list entry "web-2" in Oslo
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-ACCESS-01, CLOUD-ACCESS-05
     Then the access list entry "web-1" in Oslo has "role=web, client_nonce=mine, disallow_reauthentication=false"
     And the access list entries in Oslo are "web-1"
-    # CLOUD-ACCESS-05
-    And there is no access list entry "web-2" in Oslo
-    When 10 minutes pass
-    # CLOUD-ACCESS-02
-    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-ACCESS-02
-    Then the access list entries in Oslo are "web-1"
-    # CLOUD-ACCESS-02
-    And the access list entry "web-1" in Oslo was updated 10 minutes after its creation
     When the instance "web-2" logs in to Oslo as "web" with the nonce "yours"
-    # CLOUD-ACCESS-01, CLOUD-ACCESS-06
     Then the access list entries in Oslo are "web-1, web-2"
-    # CLOUD-ACCESS-05
-    And the access list entry "web-2" in Oslo has "role=web, client_nonce=yours, disallow_reauthentication=false"
-    # CLOUD-ACCESS-05
-    And the access list entry "web-1" in Oslo has "client_nonce=mine"
+    When the instance "web-3" logs in to Lima as "web" with its identity document, signed
+    Then the access list entries in Lima are "web-3"
+
+  @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:one-entry @CLOUD-ACCESS-02:update-time @needs-instances
+  Scenario: A later login updates the entry of the instance and adds no other
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    And 10 minutes pass
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the access list entries in Oslo are "web-1"
+    And the access list entry "web-1" in Oslo was updated 10 minutes after its creation
+
+  @CLOUD-ACCESS-05 @CLOUD-ACCESS-05:same-instance @CLOUD-ACCESS-05:unknown-instance @needs-instances @needs-replication
+  Scenario: The access list entry of an instance is read under its ID, in the cluster that it has logged in to
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     And the instance "web-3" with "image=ami-0web"
-    When the instance "web-3" logs in to Lima as "web" with its identity document, signed
-    # CLOUD-ACCESS-01
-    Then the access list entries in Lima are "web-3"
-    # CLOUD-ACCESS-05
+    When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
+    Then the access list entry "web-1" in Oslo has "role=web, client_nonce=mine, disallow_reauthentication=false"
+    And there is no access list entry "web-2" in Oslo
+    And the instance "web-2" can log in to Oslo as "web" with the nonce "yours"
+    And the access list entry "web-2" in Oslo has "role=web, client_nonce=yours, disallow_reauthentication=false"
+    And the access list entry "web-1" in Oslo has "client_nonce=mine"
+    And the instance "web-3" can log in to Lima as "web" with its identity document, signed
     And there is no access list entry "web-1" in Lima
 
   @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:expiry @needs-instances @needs-move-time @order
@@ -346,8 +336,8 @@ Feature: Reauthentication of instances
     Then the request is refused
     And Oslo accepts the token of the instance "web-1"
 
-  @CORE-LIST-01 @CORE-LIST-01:identity-accesslist @needs-instances
-  Scenario: The access list is listed like other collections
+  @CLOUD-ACCESS-06 @CORE-LIST-01 @CORE-LIST-01:identity-accesslist @needs-instances
+  Scenario: LIST returns the instances of the access list
     When the instance "web-1" logs in to Oslo as "web"
     And the instance "web-2" logs in to Oslo as "web"
     Then the access list entries in Oslo are "web-1, web-2"
