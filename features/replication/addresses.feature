@@ -11,15 +11,12 @@ Feature: Addresses of the primary
     Given an operator enables Oslo as a primary with "primary_cluster_addr={the cluster address of Kyoto}"
     And an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to enable Lima as a secondary with "token={the activation token}"
-    # REPL-PENABLE-04
     Then the request is refused, naming "{the cluster address of Kyoto}", or Lima dials this address
-    # REPL-PENABLE-04
     And after a while Lima is not connected to a primary
 
   @REPL-PENABLE-04 @REPL-PENABLE-04:configured
   Scenario: Without a cluster address a secondary dials the configured one
     Given Oslo is the primary, and Lima replicates from it
-    # REPL-PENABLE-04
     Then Lima dials the cluster address of Oslo
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:given
@@ -29,7 +26,6 @@ Feature: Addresses of the primary
     And an operator demotes Oslo
     And eventually an operator promotes Lima with "primary_cluster_addr={the cluster address of Oslo}"
     When Olga tries to update the primary of Kyoto to Lima
-    # REPL-PROMOTE-06
     Then Kyoto dials the cluster address of Oslo
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured
@@ -39,7 +35,6 @@ Feature: Addresses of the primary
     And an operator demotes Oslo
     And eventually an operator promotes Lima
     When Olga tries to update the primary of Kyoto to Lima
-    # REPL-PROMOTE-06
     Then Kyoto dials the cluster address of Lima
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured @order
@@ -48,16 +43,37 @@ Feature: Addresses of the primary
     And an operator demotes Oslo
     When an operator promotes Oslo
     And an operator enables Lima as a secondary of Oslo
-    # REPL-PROMOTE-06
     Then Lima dials the cluster address of Oslo
 
-  @REPL-UPDPRIM-02 @REPL-UPDPRIM-05 @order
-  @REPL-UPDPRIM-02:addresses @REPL-UPDPRIM-05:sequence @REPL-UPDPRIM-05:responding @REPL-UPDPRIM-05:others
+  @REPL-UPDPRIM-05 @order
+  @REPL-UPDPRIM-05:sequence @REPL-UPDPRIM-05:responding @REPL-UPDPRIM-05:others
   Scenario: A secondary is given addresses of its primary, and keeps those that respond
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "*"
+    And an operator demotes Oslo
+    And eventually an operator promotes Lima with "primary_cluster_addr={the cluster address of Oslo}"
+    And Olga tries to update the primary of Kyoto to Lima
+    And Kyoto dials the cluster address of Oslo
+    When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Oslo}","{the cluster address of Lima}"]'
+    And an operator writes the secrets engine "progress" in Lima with "type=kv"
+    Then Kyoto dials the cluster address of Lima
+    And eventually Kyoto has every log entry of Lima
+    When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Lima}","{the cluster address of Oslo}"]'
+    Then Kyoto dials the cluster address of Lima
+    When Olga tries to update the primary of Kyoto with "update_primary_addrs={the cluster address of Lima}/,{the cluster address of Oslo},{the cluster address of Lima}"
+    Then the request succeeds
+    And the replication status in Kyoto has "primary_cluster_addr={the cluster address of Lima}/, known_primary_cluster_addrs={the cluster address of Lima}/,{the cluster address of Lima}"
+    When Ada writes "red" to "colours/rose" in Lima
+    Then eventually Ada reads "red" at "colours/rose" in Kyoto
+
+  @REPL-UPDPRIM-02 @REPL-UPDPRIM-02:addresses
+  Scenario: A secondary that is given addresses of its primary keeps its data
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator enables Kyoto as a secondary of Oslo
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada is a client of Kyoto who may "create, read, update, delete, list" on "*"
     And an operator writes the secrets engine "own" in Kyoto with "type=kv, local=true"
     And Ada writes "mine" to "own/thing" in Kyoto
@@ -66,39 +82,19 @@ Feature: Addresses of the primary
     And an operator demotes Oslo
     And eventually an operator promotes Lima with "primary_cluster_addr={the cluster address of Oslo}"
     And Olga tries to update the primary of Kyoto to Lima
-    And Kyoto dials the cluster address of Oslo
     When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Oslo}","{the cluster address of Lima}"]'
-    And an operator writes the secrets engine "progress" in Lima with "type=kv"
-    # REPL-UPDPRIM-02
     Then Ada reads "blue" at "colours/sky" in Kyoto
-    # REPL-UPDPRIM-02
     And Ada reads "mine" at "own/thing" in Kyoto
-    # REPL-UPDPRIM-05
-    And Kyoto dials the cluster address of Lima
-    # REPL-UPDPRIM-05
+    Given an operator writes the secrets engine "progress" in Lima with "type=kv"
     And eventually Kyoto has every log entry of Lima
-    # REPL-UPDPRIM-02
-    And Ada reads "mine" at "own/thing" in Kyoto
-    # REPL-UPDPRIM-02
+    Then Ada reads "mine" at "own/thing" in Kyoto
     And Kyoto accepts Ada's token of Kyoto
-    When an operator updates the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Lima}","{the cluster address of Oslo}"]'
-    # REPL-UPDPRIM-05
-    Then Kyoto dials the cluster address of Lima
-    When Olga tries to update the primary of Kyoto with "update_primary_addrs={the cluster address of Lima}/,{the cluster address of Oslo},{the cluster address of Lima}"
-    # REPL-UPDPRIM-05
-    Then the request succeeds
-    # REPL-UPDPRIM-05
-    And the replication status in Kyoto has "primary_cluster_addr={the cluster address of Lima}/, known_primary_cluster_addrs={the cluster address of Lima}/,{the cluster address of Lima}"
-    When Ada writes "red" to "colours/rose" in Lima
-    # REPL-UPDPRIM-05
-    Then eventually Ada reads "red" at "colours/rose" in Kyoto
 
   @REPL-UPDPRIM-05
   Scenario: Addresses at which no primary responds change nothing
     Given Oslo is the primary, and Lima replicates from it
     When Olga tries to update the primary of Lima with 'update_primary_addrs=["{the cluster address of Kyoto}"]'
     Then the request is refused
-    # REPL-UPDPRIM-05
     And Lima dials the cluster address of Oslo
     When Olga tries to update the primary of Lima with 'update_primary_addrs=["nonsense"]'
     Then the request is refused
@@ -110,13 +106,10 @@ Feature: Addresses of the primary
     Given an operator enables Oslo as a primary
     And an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the API address of Kyoto}"
-    # REPL-SENABLE-06
     Then the request is refused
     And an unauthenticated client reads that Lima is neither primary nor secondary
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the API address of Oslo}"
-    # REPL-SENABLE-06
     Then the request succeeds
-    # REPL-SENABLE-06
     When an operator enables Kyoto as a secondary of Oslo
     Then Kyoto is a secondary
 
@@ -125,15 +118,12 @@ Feature: Addresses of the primary
     Given an operator enables Oslo as a primary
     And an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}"
-    # REPL-SENABLE-07
     Then the request is refused
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, <field>={the wrong CA <place> of Oslo}"
-    # REPL-SENABLE-07
     Then the request is refused
     And an unauthenticated client reads that Lima is neither primary nor secondary
     When Olga enables Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, <field>={the CA <place> of Oslo}"
     And an operator writes the secrets engine "progress" in Oslo with "type=kv"
-    # REPL-SENABLE-07
     Then eventually Lima has every log entry of Oslo
 
     @REPL-SENABLE-07:ca-file
@@ -166,15 +156,12 @@ Feature: Addresses of the primary
     And eventually an operator promotes Lima
     And an operator creates an activation token in Lima with "id=kyoto"
     When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}"
-    # REPL-UPDPRIM-07
     Then the request is refused
     When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}, <field>={the wrong CA <place> of Lima}"
-    # REPL-UPDPRIM-07
     Then the request is refused
     And Kyoto dials the cluster address of Oslo
     When Olga updates the primary of Kyoto with "token={the activation token}, primary_api_addr={the HTTPS address of Lima}, <field>={the CA <place> of Lima}"
     And an operator writes the secrets engine "progress" in Lima with "type=kv"
-    # REPL-UPDPRIM-07
     Then eventually Kyoto has every log entry of Lima
 
     @REPL-UPDPRIM-07:ca-file
@@ -196,15 +183,10 @@ Feature: Addresses of the primary
     And eventually an operator promotes Lima
     And an operator creates an activation token in Lima with "id=kyoto"
     When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the API address of Oslo}"
-    # REPL-UPDPRIM-07
     Then the request is refused
     When Olga tries to update the primary of Kyoto with "token={the activation token}, primary_api_addr={the API address of Lima}"
-    # REPL-UPDPRIM-07
     Then the request succeeds
     When an operator writes the secrets engine "progress" in Lima with "type=kv"
-    # REPL-UPDPRIM-07
     Then eventually Kyoto has every log entry of Lima
-    # REPL-UPDPRIM-07
     When an operator updates the primary of Oslo to Lima
-    # REPL-UPDPRIM-07
     Then Oslo dials the cluster address of Lima

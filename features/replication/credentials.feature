@@ -18,7 +18,6 @@ Feature: Credentials of a mount that is taken away
     When Ada requests credentials of the dynamic role "reader" from Lima
     And Bob requests credentials of the dynamic role "reader" from Oslo
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
-    # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
     And the database accepts Bob's credentials
     And eventually there is no secrets engine "database" in Lima
@@ -32,7 +31,6 @@ Feature: Credentials of a mount that is taken away
     And an operator deletes the secrets engine "database" in Oslo
     Then the database accepts Ada's credentials
     When the link between Oslo and Lima is healed
-    # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
 
   @DB-CREDS-04 @OWN-DBLEASE-04 @needs-database-faults @needs-move-time
@@ -46,7 +44,6 @@ Feature: Credentials of a mount that is taken away
     Then eventually there is no secrets engine "database" in Lima
     When the database server recovers
     And 2 minutes pass
-    # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
     And eventually the number of irrevocable leases in Lima has "lease_count=0"
 
@@ -74,7 +71,6 @@ Feature: Credentials of a mount that is taken away
     And an operator demotes Oslo
     And an operator promotes Lima with "force=true"
     And an operator updates the primary of Oslo to Lima
-    # DB-CREDS-04, OWN-DBLEASE-04
     Then soon the database does not have Ada's user
     And eventually there is no secrets engine "database" in Oslo
 

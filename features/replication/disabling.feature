@@ -9,46 +9,47 @@ Feature: Disabling replication, and revoking secondaries
     And Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
 
-  @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
-  @REPL-PDISABLE-02:disconnected @REPL-PDISABLE-02:no-writes @REPL-PDISABLE-02:unused-tokens @REPL-STATUS-02:primary-disable
-  Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
+  @REPL-PDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:primary-disable
+  Scenario: Primary disable ends the replication of a primary
+    When an operator disables the primary Oslo
+    Then an unauthenticated client reads that Oslo is neither primary nor secondary
+
+  @REPL-PDISABLE-02 @order
+  @REPL-PDISABLE-02:disconnected @REPL-PDISABLE-02:no-writes @REPL-PDISABLE-02:unused-tokens
+  Scenario: The secondaries of a disabled primary cannot connect, also not after it is enabled again
     Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
-    And an operator writes the policy "painter" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
+    And an operator creates an activation token in Oslo with "id=late"
+    When an operator disables the primary Oslo
+    Then soon Lima is not connected to a primary
+    When Ada writes "red" to "colours/rose" in Oslo
+    Then after a while there is no object at "colours/rose" in Lima
+    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
+    Then the request is refused, or Kyoto does not replicate after a while
+    When an operator enables Oslo as a primary
+    And Ada writes "white" to "colours/snow" in Oslo
+    Then after a while there is no object at "colours/snow" in Lima
+    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
+    Then the request is refused, or Kyoto does not replicate after a while
+
+  @REPL-PDISABLE-03
+  Scenario: A disabled primary that is enabled again has another cluster ID
+    When an operator disables the primary Oslo
+    And an operator enables Oslo as a primary
+    Then Oslo has another cluster ID
+
+  @REPL-PDISABLE-05 @order
+  Scenario: A disabled primary keeps its data, also when it is enabled again
+    Given an operator writes the policy "painter" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     And an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Oslo
-    And an operator creates an activation token in Oslo with "id=late"
-    # REPL-PDISABLE-01
     When an operator disables the primary Oslo
-    # REPL-PDISABLE-01, REPL-STATUS-02
-    Then an unauthenticated client reads that Oslo is neither primary nor secondary
-    # REPL-PDISABLE-05
-    And eventually Ada reads "blue" at "colours/sky" in Oslo
-    # REPL-PDISABLE-05
+    Then eventually Ada reads "blue" at "colours/sky" in Oslo
     And eventually Ada reads "mine" at "own/thing" in Oslo
-    # REPL-PDISABLE-05
     And eventually Oslo has the policy "painter"
-    # REPL-PDISABLE-02
-    And soon Lima is not connected to a primary
-    When Ada writes "red" to "colours/rose" in Oslo
-    # REPL-PDISABLE-02
-    Then after a while there is no object at "colours/rose" in Lima
-    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
-    # REPL-PDISABLE-02
-    Then the request is refused, or Kyoto does not replicate after a while
-    # REPL-PDISABLE-03
     When an operator enables Oslo as a primary
-    # REPL-PDISABLE-03
-    Then Oslo has another cluster ID
-    # REPL-PDISABLE-05
-    And eventually Ada reads "blue" at "colours/sky" in Oslo
-    Given Ada writes "white" to "colours/snow" in Oslo
-    # REPL-PDISABLE-02
-    Then after a while there is no object at "colours/snow" in Lima
-    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
-    # REPL-PDISABLE-02
-    Then the request is refused, or Kyoto does not replicate after a while
+    Then eventually Ada reads "blue" at "colours/sky" in Oslo
 
   @REPL-PDISABLE-04
   Scenario: Secondaries of a primary that was enabled anew are enabled with a wipe, and in no other way
@@ -65,9 +66,7 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-SDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:secondary-disable
   Scenario: Secondary disable ends the replication of one secondary
-    # REPL-SDISABLE-01
     When an operator disables the secondary Lima
-    # REPL-SDISABLE-01, REPL-STATUS-02
     Then an unauthenticated client reads that Lima is neither primary nor secondary
 
   @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @REPL-SDISABLE-02:disconnected
@@ -101,22 +100,20 @@ Feature: Disabling replication, and revoking secondaries
     And an operator enables Lima as a primary
     Then Lima has another cluster ID
 
-  @REPL-UPDPRIM-02 @REPL-UPDPRIM-03
-  @REPL-UPDPRIM-02:blank-token @REPL-UPDPRIM-03:mode @REPL-UPDPRIM-03:no-primary @REPL-UPDPRIM-03:no-writes
+  @REPL-UPDPRIM-03
+  @REPL-UPDPRIM-03:mode @REPL-UPDPRIM-03:no-primary @REPL-UPDPRIM-03:no-writes
   Scenario: An empty token of update-primary clears the primary of a secondary
     When an operator updates the primary of Lima with "token="
     And Ada writes "red" to "colours/rose" in Oslo
-    # REPL-UPDPRIM-02
-    Then Ada reads "blue" at "colours/sky" in Lima
-    # REPL-UPDPRIM-03
-    And Lima is a secondary
-    # REPL-UPDPRIM-03
+    Then Lima is a secondary
     And Lima is a secondary without a primary
-    # REPL-UPDPRIM-03
     And after a while there is no object at "colours/rose" in Lima
-    # REPL-UPDPRIM-02
-    And Ada reads "blue" at "colours/sky" in Lima
-    # REPL-UPDPRIM-02
+
+  @REPL-UPDPRIM-02 @REPL-UPDPRIM-02:blank-token
+  Scenario: An empty token of update-primary keeps the data of a secondary
+    When an operator updates the primary of Lima with "token="
+    Then Ada reads "blue" at "colours/sky" in Lima
+    And after a while Ada reads "blue" at "colours/sky" in Lima
     And Lima accepts Ada's token of Lima
 
   @REPL-UPDPRIM-03 @needs-restart
@@ -128,25 +125,24 @@ Feature: Disabling replication, and revoking secondaries
     And Lima is a secondary
     And Lima is a secondary without a primary
 
-  @REPL-REVOKE-01 @REPL-REVOKE-05
+  @REPL-REVOKE-01 @order
   @REPL-REVOKE-01:disconnected @REPL-REVOKE-01:no-writes @REPL-REVOKE-01:primary
-  Scenario: A revoked secondary is disconnected, and it alone
-    Given an operator enables Kyoto as a secondary of Oslo
-    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
+  Scenario: A revoked secondary is disconnected, and its primary stays the primary
+    Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
-    # REPL-REVOKE-01
     When an operator revokes a secondary in Oslo with "id=lima"
-    # REPL-REVOKE-05
-    Then an unauthenticated client reads that Oslo is a primary with the secondary Kyoto
-    # REPL-REVOKE-01
-    And Oslo is the primary
-    # REPL-REVOKE-01
+    Then Oslo is the primary
     And soon Lima is not connected to a primary
-    Given Ada writes "red" to "colours/rose" in Oslo
-    # REPL-REVOKE-05
-    Then eventually Ada reads "red" at "colours/rose" in Kyoto
-    # REPL-REVOKE-01
-    And after a while there is no object at "colours/rose" in Lima
+    When Ada writes "red" to "colours/rose" in Oslo
+    Then after a while there is no object at "colours/rose" in Lima
+
+  @REPL-REVOKE-05
+  Scenario: A revocation leaves other secondaries connected
+    Given an operator enables Kyoto as a secondary of Oslo
+    When an operator revokes a secondary in Oslo with "id=lima"
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Kyoto
+    And eventually Ada reads "red" at "colours/rose" in Kyoto
 
   @REPL-REVOKE-05 @needs-restart
   Scenario: A secondary whose ID begins with that of a revoked one stays connected

@@ -1,36 +1,50 @@
 @needs-replication
 Feature: Primary enable and secondary enable
 
-  @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01 @needs-fresh
+  @REPL-STATUS-01
   @REPL-STATUS-01:no-token @REPL-STATUS-01:invalid-token
   @REPL-STATUS-01:disabled @REPL-STATUS-01:primary @REPL-STATUS-01:secondary
-  @REPL-STATUS-02:fresh @REPL-STATUS-02:primary-enable @REPL-STATUS-02:secondary-enable
-  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
-  @REPL-SENABLE-01:mode @REPL-SENABLE-01:data
   Scenario: The status of replication is public
-    # REPL-STATUS-01, REPL-STATUS-02
+    Given Oslo is the primary, and Lima replicates from it
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    And a client with a made-up token reads that Oslo is a primary with the secondary Lima
+    And an unauthenticated client reads that Lima is a secondary of Oslo
+    And a client with a made-up token reads that Lima is a secondary of Oslo
+    And an unauthenticated client reads that Kyoto is neither primary nor secondary
+    And a client with a made-up token reads that Kyoto is neither primary nor secondary
+
+  @REPL-STATUS-02 @REPL-STATUS-02:fresh @needs-fresh
+  Scenario: A fresh cluster reports that replication is disabled
     Then an unauthenticated client reads that Oslo is neither primary nor secondary
-    # REPL-STATUS-01, REPL-STATUS-02
-    And a client with a made-up token reads that Oslo is neither primary nor secondary
-    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02
+
+  @REPL-PENABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:primary-enable @needs-fresh
+  Scenario: Primary enable makes a cluster a primary
     When an operator enables Oslo as a primary
+    Then an unauthenticated client reads that Oslo is the primary
+
+  @REPL-SENABLE-01 @REPL-SENABLE-01:mode @REPL-STATUS-02 @REPL-STATUS-02:secondary-enable @needs-fresh
+  Scenario: Secondary enable makes a cluster a secondary
+    Given an operator enables Oslo as a primary
+    When an operator enables Lima as a secondary of Oslo
+    Then an unauthenticated client reads that Lima is a secondary of Oslo
+    And an unauthenticated client reads that Oslo is a primary with the secondary Lima
+
+  @REPL-SENABLE-01 @REPL-SENABLE-01:data @needs-fresh
+  Scenario: Secondary enable copies the data of the primary
+    Given an operator enables Oslo as a primary
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    # REPL-SENABLE-01, REPL-STATUS-01
-    And an operator enables Lima as a secondary of Oslo
-    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
-    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
+    When an operator enables Lima as a secondary of Oslo
+    Then eventually Ada reads "blue" at "colours/sky" in Lima
+
+  @REPL-STATUS-03
+  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
+  Scenario: Primary and secondary report their progress, each in fields of its own
+    Given Oslo is the primary, and Lima replicates from it
+    When an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
-    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
-    And a client with a made-up token reads that Oslo is a primary with the secondary Lima
-    # REPL-SENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
     And an unauthenticated client reads that Lima is a secondary of Oslo
-    # REPL-SENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
-    And a client with a made-up token reads that Lima is a secondary of Oslo
-    # REPL-SENABLE-01
-    And eventually Ada reads "blue" at "colours/sky" in Lima
-    # REPL-STATUS-03
     And eventually Lima has every log entry of Oslo
 
   @REPL-EDITION-01 @REPL-EDITION-01:operations @REPL-EDITION-01:no-state
@@ -144,7 +158,6 @@ Feature: Primary enable and secondary enable
     And an operator creates an activation token in Oslo with "id=spare"
     When Olga tries to <operation> with "<with>"
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And Ada reads "blue" at "colours/sky" in Lima
     And Lima accepts Ada's token of Lima
