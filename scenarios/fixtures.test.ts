@@ -5,7 +5,7 @@ import { productOf } from "#harness/databases/product.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { type Coincidence, coincidences, secondsOf } from "./coincidences.ts";
-import { otherThan } from "./steps/cloud/other-account.ts";
+import { otherThan } from "./other-account.ts";
 import { usualDurations } from "./usual-durations.ts";
 import { serverId } from "./variants/signed-evidence.ts";
 import { stsRegion } from "./world/clouds.ts";

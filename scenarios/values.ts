@@ -9,7 +9,7 @@ import {
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { alteredTag } from "./altered-tag.ts";
 import { clusterNames, personNames } from "./names.ts";
-import { otherThan } from "./steps/cloud/other-account.ts";
+import { otherThan } from "./other-account.ts";
 import { withClusters } from "./variants/cluster-words.ts";
 import type { RehearsalWorld } from "./world.ts";
 

@@ -1,11 +1,75 @@
-import { Then, When } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { tagsWithOneOther } from "../altered-tag.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { logIn, loginOf, tryToLogIn } from "../logins.ts";
+import type { Resource } from "../resources.ts";
 import { type Login, loginRequest, signedBy } from "../variants/evidence.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
+import { stsRegion } from "../world/clouds.ts";
 import type { RehearsalWorld } from "../world.ts";
+
+const configuration = "auth/cloud/config/client";
+
+// The cloud confirms who signed a request. Cloud login has no access key of its own.
+Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+  await this.cluster(cluster).write(configuration, { sts_endpoint: this.stage.cloud.url, sts_region: stsRegion });
+  await this.secondariesCaughtUp(cluster);
+});
+
+// Calls of the cloud's APIs have the administrator's access key, and no retries. The RSA key of the default region of
+// instances is trusted.
+Given("cloud login for instances is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  const { url, region, administrator } = this.stage.cloud;
+  const { accessKeyId: access_key, secretAccessKey: secret_key } = administrator;
+  await this.cluster(cluster).write(configuration, {
+    ...{ sts_endpoint: url, endpoint: url, iam_endpoint: url },
+    ...{ sts_region: stsRegion, access_key, secret_key, max_retries: 0 },
+  });
+  const { certificate: cloud_public_cert } = signerOf(region, "rsa2048");
+  await this.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
+  await this.secondariesCaughtUp(cluster);
+});
+
+Given(
+  "{person} is a user of {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
+    const password = this.databases.passwordFor(who);
+    await this.cluster(cluster).write(`auth/${mount}/users/${who.toLowerCase()}`, { password });
+    await this.secondariesCaughtUp(cluster);
+  },
+);
+
+/** Returns the entity with an alias, a login name in any letter case, at a mount; undefined if there is none. */
+async function entityAt(world: RehearsalWorld, alias: string, mount: string, cluster: string) {
+  const mounted = (await world.cluster(cluster).read("sys/auth"))[`${mount}/`] as { accessor: string };
+  const asked = { alias_name: alias.toLowerCase(), alias_mount_accessor: mounted.accessor };
+  return (await world.cluster(cluster).write("identity/lookup/entity", asked)).data;
+}
+
+Then(
+  "{when}the user {person} of {string} is the same entity in {cluster} and {cluster}",
+  async function (this: RehearsalWorld, when: Moment, who: string, mount: string, one: string, other: string) {
+    await checkWhen(this, when, async () => {
+      const here = await entityAt(this, who, mount, one);
+      expect(here?.id).to.be.a("string");
+      expect((await entityAt(this, who, mount, other))?.id).to.equal(here?.id);
+    });
+  },
+);
+
+Given(
+  "{person} has a secret ID of the {resource}, generated in {cluster}",
+  async function (this: RehearsalWorld, who: string, resource: Resource, cluster: string) {
+    const path = await resource.path(this);
+    const { role_id } = await this.cluster(cluster).read(`${path}/role-id`);
+    const { data } = await this.cluster(cluster).write(`${path}/secret-id`);
+    this.person(who).program = { roleId: String(role_id), secretId: String(data?.secret_id) };
+    await this.secondariesCaughtUp(cluster);
+  },
+);
 
 When(
   "{holder} logs in to {cluster} {authentication}",

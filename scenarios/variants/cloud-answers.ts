@@ -1,5 +1,5 @@
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
-import { otherThan } from "../steps/cloud/other-account.ts";
+import { otherThan } from "../other-account.ts";
 
 export type Identity = Readonly<{ arn: string; uniqueId: string; account: string }>;
 

@@ -2,10 +2,10 @@ import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
-import { filled } from "../../values.ts";
-import { definePhrases, type Meaning } from "../../variants/phrases.ts";
-import { checkWhen, type When as Moment } from "../../when.ts";
-import type { RehearsalWorld } from "../../world.ts";
+import { filled } from "../values.ts";
+import { definePhrases, type Meaning } from "../variants/phrases.ts";
+import { checkWhen, type When as Moment } from "../when.ts";
+import type { RehearsalWorld } from "../world.ts";
 
 /** Number of connections to the database server, or to one of its databases, since they exist. */
 definePhrases("contacted database", {

@@ -1,7 +1,7 @@
 import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { filled } from "../../values.ts";
-import type { RehearsalWorld } from "../../world.ts";
+import { filled } from "../values.ts";
+import type { RehearsalWorld } from "../world.ts";
 
 When("the audit device of {cluster} fails", async function (this: RehearsalWorld, cluster: string) {
   await (await this.stage.auditFile(cluster)).refuse();

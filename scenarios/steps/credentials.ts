@@ -1,12 +1,14 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { secondsOf } from "../../coincidences.ts";
-import type { Resource } from "../../resources.ts";
-import { filled } from "../../values.ts";
-import type { DatabaseLogin } from "../../variants/logins.ts";
-import { definePhrases, type Meaning } from "../../variants/phrases.ts";
-import { checkWhen, type When as Moment } from "../../when.ts";
-import type { RehearsalWorld } from "../../world.ts";
+import { authorityCertificate } from "#harness/databases/known-authority.ts";
+import { secondsOf } from "../coincidences.ts";
+import type { Resource } from "../resources.ts";
+import { comparable, type Fields, fieldsOf, filled } from "../values.ts";
+import type { DatabaseLogin } from "../variants/logins.ts";
+import { definePhrases, type Meaning } from "../variants/phrases.ts";
+import { checkWhen, type When as Moment } from "../when.ts";
+import type { RehearsalWorld } from "../world.ts";
 
 type Wish = Readonly<{ client: string; person: string; resource: Resource; cluster: string }>;
 
@@ -282,3 +284,54 @@ function wordsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value, ...value.split(/[^\w-]+/)].filter((word) => word !== "");
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
+
+/** Returns the client certificate in a client's credentials, and the private key beside it. */
+function certificateOf(world: RehearsalWorld, who: string): Readonly<{ certificate: X509Certificate; key: KeyObject }> {
+  const { client_certificate, private_key } = world.credentialsOf(who).answer.data ?? {};
+  return { certificate: new X509Certificate(String(client_certificate)), key: createPrivateKey(String(private_key)) };
+}
+
+/** Tolerance in seconds for a busy machine and for clocks that differ. */
+const certificateLeewaySeconds = 30;
+
+Then(
+  "the authority has issued {person}'s certificate for its private key, as a client certificate",
+  function (this: RehearsalWorld, who: string) {
+    const { certificate, key } = certificateOf(this, who);
+    const authority = new X509Certificate(authorityCertificate);
+    expect(certificate.checkIssued(authority), "the authority is the issuer").to.equal(true);
+    expect(certificate.verify(authority.publicKey), "the authority has signed it").to.equal(true);
+    expect(certificate.checkPrivateKey(key), "it is of the key").to.equal(true);
+    expect(certificate.ca, "it is of an authority").to.equal(false);
+    expect(certificate.keyUsage, "what it is for").to.deep.equal(["1.3.6.1.5.5.7.3.2"]);
+  },
+);
+
+Then("{person}'s certificate is valid as long as the lease", function (this: RehearsalWorld, who: string) {
+  const { certificate } = certificateOf(this, who);
+  const { seconds } = this.credentialsOf(who);
+  const left = (certificate.validToDate.getTime() - this.stage.now()) / 1000;
+  expect(left).to.be.within(seconds - certificateLeewaySeconds, seconds + certificateLeewaySeconds);
+});
+
+const bitsOfCurves: Readonly<Record<string, number>> = {
+  secp224r1: 224,
+  prime256v1: 256,
+  secp384r1: 384,
+  secp521r1: 521,
+  ed25519: 256,
+};
+
+// `key_bits` is the size of the key (RSA) or of its curve, and `signature_bits` that of the hash in the signature.
+Then("{person}'s certificate has {string}", async function (this: RehearsalWorld, who: string, text: string) {
+  const { certificate, key } = certificateOf(this, who);
+  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {};
+  const shown: Fields = {
+    common_name: /^CN=(.*)$/.exec(certificate.subject)?.[1],
+    key_type: key.asymmetricKeyType,
+    key_bits: modulusLength ?? bitsOfCurves[namedCurve ?? key.asymmetricKeyType ?? ""],
+    signature_bits: Number(/sha(\d+)/i.exec(certificate.signatureAlgorithm ?? "")?.[1]),
+  };
+  const wanted = await fieldsOf(this, text);
+  expect(comparable(shown, wanted)).to.deep.equal(wanted);
+});

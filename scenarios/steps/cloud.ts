@@ -1,0 +1,162 @@
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiRequest } from "#harness/api/request.ts";
+import type { Resource } from "../resources.ts";
+import { comparable, type Fields, fieldsOf, textOf } from "../values.ts";
+import { answerOf, type CloudAnswer, cloudAnswers, resultOf } from "../variants/cloud-answers.ts";
+import { Phrases } from "../variants/phrase-table.ts";
+import type { StandInBehaviour } from "../variants/stand-in-behaviours.ts";
+import type { RehearsalWorld } from "../world.ts";
+
+/** Returns the calls that a stand-in for a service of the cloud has received, oldest first. */
+async function callsTo(world: RehearsalWorld, name: string): Promise<readonly Fields[]> {
+  const calls = (await world.stage.cloud.standIn(name)).calls();
+  return calls.map(({ action, region, accessKeyId: access_key, roleArn: role_arn, temporary: is_temporary }) => ({
+    action,
+    region,
+    access_key,
+    role_arn,
+    is_temporary,
+  }));
+}
+
+When(
+  "the stand-in {string} {behaviour}",
+  async function (this: RehearsalWorld, name: string, behaviour: StandInBehaviour) {
+    (await this.stage.cloud.standIn(name)).script(behaviour(this));
+  },
+);
+
+Then(
+  "the stand-in {string} was called {int} time(s)",
+  async function (this: RehearsalWorld, name: string, times: number) {
+    expect(await callsTo(this, name)).to.have.length(times);
+  },
+);
+
+// Of several values, which are separated by commas, each is in some call.
+Then("all calls to the stand-in {string} have {string}", async function (this: RehearsalWorld, name, text: string) {
+  const calls = await callsTo(this, name);
+  for (const [field, values] of Object.entries(await fieldsOf(this, text))) {
+    const found = new Set(calls.map((call) => textOf(call[field])));
+    expect([...found], field).to.have.members(textOf(values).split(", "));
+  }
+});
+
+Then("the last call to the stand-in {string} has {string}", async function (this: RehearsalWorld, name, text: string) {
+  const fields = await fieldsOf(this, text);
+  expect(comparable((await callsTo(this, name)).at(-1) ?? {}, fields)).to.deep.equal(fields);
+});
+
+Then("a call to the stand-in {string} has {string}", async function (this: RehearsalWorld, name, text: string) {
+  const fields = await fieldsOf(this, text);
+  expect((await callsTo(this, name)).map((call) => comparable(call, fields))).to.deep.include(fields);
+});
+
+const answerPhrases = new Phrases(cloudAnswers);
+defineParameterType({
+  name: "cloudAnswer",
+  regexp: answerPhrases.source,
+  transformer: (words: string) => answerPhrases.find(words).entry,
+});
+
+Given(
+  "the stand-in {string} answers {person} with {cloudAnswer}",
+  async function (this: RehearsalWorld, name: string, who: string, answer: CloudAnswer) {
+    const { account } = this.stage.cloud;
+    const ada = { ...this.clouds.user("Ada"), account };
+    const own = { ...this.clouds.user(who), account };
+    const elsewhere = await this.stage.cloud.standIn("mallory");
+    const plain = { status: 200, headers: [["Content-Type", "text/xml"]] as const, body: "" };
+    elsewhere.script({ ...plain, body: answerOf(resultOf(ada)) });
+    (await this.stage.cloud.standIn(name)).script({ ...plain, ...answer(ada, own, elsewhere.url) });
+  },
+);
+
+/** Maximum number of tags to request until one has no `//`. */
+const maxTags = 20;
+
+// Requests tags until the value of one contains no `//`, because some servers change `//` in a path.
+When(
+  "{client} creates the role tag {string} of the {resource} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, name: string, role: Resource, cluster: string, text: string) {
+    const request = { method: "POST", path: `${await role.path(this)}/tag`, body: await fieldsOf(this, text) } as const;
+    for (let count = 0; count < maxTags; count++) {
+      const { body } = await this.doAs(who, cluster, request);
+      const value = String(body?.data?.tag_value);
+      this.clouds.tags.set(name, value);
+      if (!value.includes("//")) return;
+    }
+    throw new Error(`each of ${maxTags} tags has a double slash in it`);
+  },
+);
+
+When(
+  "{client} tries to create a role tag of the {resource} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, role: Resource, cluster: string, text: string) {
+    const path = `${await role.path(this)}/tag`;
+    await this.tryAs(who, cluster, { method: "POST", path, body: await fieldsOf(this, text) });
+  },
+);
+
+Then("the response has a role tag with the key {string}", function (this: RehearsalWorld, key: string) {
+  expect(this.last.status, this.last.body?.errors?.join("; ")).to.equal(200);
+  expect(this.last.body?.data?.tag_key).to.equal(key);
+  expect(this.last.body?.data?.tag_value).to.be.a("string").that.is.not.empty;
+});
+
+async function tidyRequest(world: RehearsalWorld, list: string, text: string): Promise<ApiRequest> {
+  return { method: "POST", path: `auth/cloud/tidy/${list}`, body: await fieldsOf(world, text) };
+}
+
+When(
+  "{client} tidies the {string} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, list: string, cluster: string, fields: string) {
+    await this.doAs(who, cluster, await tidyRequest(this, list, fields));
+  },
+);
+
+When(
+  "{client} tries to tidy the {string} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, list: string, cluster: string, fields: string) {
+    await this.tryAs(who, cluster, await tidyRequest(this, list, fields));
+  },
+);
+
+const path = "auth/cloud/config/rotate-root";
+
+// Later steps have the access key of the response as `{the new access key}`.
+When(
+  "{client} tries to rotate the access key of cloud login in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    const { body } = await this.tryAs(who, cluster, { method: "POST", path });
+    this.values.set("the new access key", String(body?.data?.access_key));
+  },
+);
+
+When("the cloud's administrator creates an access key for {person}", async function (this: RehearsalWorld, who) {
+  await this.stage.cloud.createAccessKey(who);
+});
+
+Then("{person} has {int} access key(s)", async function (this: RehearsalWorld, who: string, count: number) {
+  expect(await this.stage.cloud.accessKeysOf(who)).to.have.length(count);
+});
+
+Then("the response has a new access key of {person}, and no secret key", function (this: RehearsalWorld, who: string) {
+  const { status, body } = this.last;
+  expect(status, body?.errors?.join("; ")).to.equal(200);
+  expect(body?.data?.access_key)
+    .to.be.a("string")
+    .that.is.not.oneOf(["", this.clouds.user(who).accessKeyId]);
+  expect(JSON.stringify(body?.data)).not.to.contain("secret");
+});
+
+Then(
+  "the access list entry {string} in {cluster} was updated {int} minutes after its creation",
+  async function (this: RehearsalWorld, name: string, cluster: string, minutes: number) {
+    const { id } = this.instances.named(name).instance;
+    const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
+    const [created, updated] = [entry.creation_time, entry.last_updated_time].map((time) => Date.parse(String(time)));
+    expect(((updated ?? 0) - (created ?? 0)) / 60_000).to.be.within(minutes, minutes + 1);
+  },
+);
