@@ -7,35 +7,46 @@ Feature: Bad requests
     And Olga is an operator of Oslo
     And Ada writes "blue" to "colours/sky" in Oslo
 
-  @CORE-ATOMIC-01
+  @CORE-BODY-02
   Scenario Outline: A body that is <what> is refused
     When Ada tries to send <what> to "colours/sky" in Oslo
     Then the request is refused
     And Ada reads "blue" at "colours/sky" in Oslo
     When Ada tries to send <what> to "colours/night" in Oslo
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CORE-ATOMIC-01
     And there is no object at "colours/night" in Oslo
 
-    @CORE-BODY-02 @CORE-BODY-02:broken-json
+    @CORE-BODY-02:broken-json
     Examples:
       | what        |
       | broken JSON |
 
-    @CORE-BODY-02 @CORE-BODY-02:array
+    @CORE-BODY-02:array
     Examples:
       | what     |
       | an array |
 
-    @CORE-BODY-02 @CORE-BODY-02:bare-string
+    @CORE-BODY-02:bare-string
     Examples:
       | what        |
       | a bare text |
 
+  @CORE-ATOMIC-01
+  Scenario Outline: A refused body changes nothing: <what>
+    Given Ada tries to send <what> to "colours/sky" in Oslo
+    And the request is refused
+    And Ada tries to send <what> to "colours/night" in Oslo
+    And the request is refused
+    Then the refused requests have changed nothing
+    And Ada reads "blue" at "colours/sky" in Oslo
+    And there is no object at "colours/night" in Oslo
+
     Examples:
       | what            |
+      | broken JSON     |
+      | an array        |
+      | a bare text     |
       | an empty object |
 
   @OWN-REQUEST-01

@@ -201,8 +201,7 @@ Feature: Methods of each path
       | GET sys/replication/performance/secondary/dynamic-filter/lima  | 200    |
       | POST sys/replication/performance/secondary/generate-public-key | 200    |
 
-  @CORE-METHOD-01 @CORE-METHOD-02 @needs-replication
-  @CORE-METHOD-01:replication @CORE-METHOD-02:no-list
+  @CORE-METHOD-01 @CORE-METHOD-01:replication @needs-replication
   Scenario: Replication refuses methods that its paths do not have
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:
@@ -211,7 +210,6 @@ Feature: Methods of each path
     And Olga is an operator of Oslo
     And Olga reads these in Oslo:
       | GET sys/replication/performance/primary/paths-filter/lima |
-    # CORE-METHOD-01
     Then Oslo refuses these:
       | request                                                          |
       | POST sys/replication/performance/status                          |
@@ -243,8 +241,40 @@ Feature: Methods of each path
       | DELETE sys/replication/performance/secondary/disable             |
       | GET sys/replication/performance/secondary/update-primary         |
       | DELETE sys/replication/performance/secondary/update-primary      |
-    # CORE-METHOD-01, CORE-METHOD-02
-    And Oslo refuses these:
+    And Lima refuses these:
+      | request                                                          |
+      | POST sys/replication/performance/secondary/dynamic-filter/lima   |
+      | DELETE sys/replication/performance/secondary/dynamic-filter/lima |
+      | GET sys/replication/performance/secondary/generate-public-key    |
+      | DELETE sys/replication/performance/secondary/generate-public-key |
+      | GET sys/replication/performance/secondary/enable                 |
+      | DELETE sys/replication/performance/secondary/enable              |
+      | GET sys/replication/performance/secondary/promote                |
+      | DELETE sys/replication/performance/secondary/promote             |
+      | GET sys/replication/performance/secondary/disable                |
+      | DELETE sys/replication/performance/secondary/disable             |
+      | GET sys/replication/performance/secondary/update-primary         |
+      | DELETE sys/replication/performance/secondary/update-primary      |
+      | POST sys/replication/performance/status                          |
+      | DELETE sys/replication/performance/status                        |
+      | GET sys/replication/performance/primary/enable                   |
+      | GET sys/replication/performance/primary/demote                   |
+      | GET sys/replication/performance/primary/disable                  |
+    And an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    And an unauthenticated client reads that Lima is a secondary of Oslo
+    And what Olga has read is unchanged
+
+  @CORE-METHOD-01 @CORE-METHOD-02 @needs-replication
+  @CORE-METHOD-01:replication @CORE-METHOD-02:no-list
+  Scenario: Replication lists none of its paths
+    Given Oslo is the primary, and Lima replicates from it
+    And these are written in Oslo:
+      | path                                                  | with                  |
+      | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ |
+    And Olga is an operator of Oslo
+    And Olga reads these in Oslo:
+      | GET sys/replication/performance/primary/paths-filter/lima |
+    Then Oslo refuses these:
       | request                                                        |
       | LIST sys/replication                                           |
       | LIST sys/replication/performance                               |
@@ -267,30 +297,6 @@ Feature: Methods of each path
       | LIST sys/replication/performance/secondary/promote             |
       | LIST sys/replication/performance/secondary/disable             |
       | LIST sys/replication/performance/secondary/update-primary      |
-    # CORE-METHOD-01
-    And Lima refuses these:
-      | request                                                          |
-      | POST sys/replication/performance/secondary/dynamic-filter/lima   |
-      | DELETE sys/replication/performance/secondary/dynamic-filter/lima |
-      | GET sys/replication/performance/secondary/generate-public-key    |
-      | DELETE sys/replication/performance/secondary/generate-public-key |
-      | GET sys/replication/performance/secondary/enable                 |
-      | DELETE sys/replication/performance/secondary/enable              |
-      | GET sys/replication/performance/secondary/promote                |
-      | DELETE sys/replication/performance/secondary/promote             |
-      | GET sys/replication/performance/secondary/disable                |
-      | DELETE sys/replication/performance/secondary/disable             |
-      | GET sys/replication/performance/secondary/update-primary         |
-      | DELETE sys/replication/performance/secondary/update-primary      |
-    # CORE-METHOD-01
-    And Lima refuses these:
-      | request                                         |
-      | POST sys/replication/performance/status         |
-      | DELETE sys/replication/performance/status       |
-      | GET sys/replication/performance/primary/enable  |
-      | GET sys/replication/performance/primary/demote  |
-      | GET sys/replication/performance/primary/disable |
-    # CORE-METHOD-01, CORE-METHOD-02
     And Lima refuses these:
       | request                                                        |
       | LIST sys/replication/performance/status                        |
@@ -304,5 +310,4 @@ Feature: Methods of each path
       | LIST sys/replication/performance/secondary/update-primary      |
     And an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And an unauthenticated client reads that Lima is a secondary of Oslo
-    # CORE-METHOD-01, CORE-METHOD-02
     And what Olga has read is unchanged

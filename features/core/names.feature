@@ -14,53 +14,39 @@ Feature: Named resources
       | sys/mounts/stock   | type=database |
       | sys/mounts/colours | type=kv       |
 
-  @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01 @order
-  Scenario Outline: Each name is listed once, until it is deleted: <list>
-    # CORE-UPDATE-01
+  @CORE-UPDATE-01
+  Scenario Outline: A second write to a name updates the object: <list>
+    Given these are written in Oslo:
+      | path        | with   |
+      | <one>/first | <with> |
     When these are written in Oslo:
-      | path         | with    |
-      | <one>/first  | <with>  |
-      | <one>/second | <with>  |
-      | <one>/first  | <again> |
-    # CORE-LIST-02
-    Then the objects at "<list>" in Oslo are "first, second"
-    # CORE-UPDATE-01
-    And the object at "<one>/first" in Oslo has '<again>'
-    When an operator deletes the object at "<one>/first" in Oslo
-    # CORE-DELETE-01
-    Then there is no object at "<one>/first" in Oslo
-    # CORE-LIST-03
-    And the objects at "<list>" in Oslo are "second"
-    And the object at "<one>/second" in Oslo has '<with>'
-    When an operator deletes the object at "<one>/second" in Oslo
-    # CORE-DELETE-01, CORE-LIST-03
-    Then Oslo refuses these:
-      | request          |
-      | LIST <list>      |
-      | GET <one>/second |
+      | path        | with    |
+      | <one>/first | <again> |
+    Then the object at "<one>/first" in Oslo has '<again>'
+    And the objects at "<list>" in Oslo are "first"
 
-    @CORE-LIST-02:cloud-role @CORE-LIST-03:cloud-role @CORE-UPDATE-01:cloud-role @CORE-DELETE-01:cloud-role
+    @CORE-UPDATE-01:cloud-role
     Examples:
       | list             | one             | with                                                                                       | again              |
       | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
       | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
 
-    @CORE-LIST-02:sts-role @CORE-LIST-03:sts-role @CORE-UPDATE-01:sts-role @CORE-DELETE-01:sts-role
+    @CORE-UPDATE-01:sts-role
     Examples:
       | list                  | one                   | with                                         | again                                       |
       | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
 
-    @CORE-LIST-02:connection @CORE-LIST-03:connection @CORE-UPDATE-01:connection @CORE-DELETE-01:connection
+    @CORE-UPDATE-01:connection
     Examples:
       | list         | one          | with                                                                                                     | again                                                            |
       | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
 
-    @CORE-LIST-02:dynamic-role @CORE-LIST-03:dynamic-role @CORE-UPDATE-01:dynamic-role @CORE-DELETE-01:dynamic-role
+    @CORE-UPDATE-01:dynamic-role
     Examples:
       | list           | one            | with                                            | again                     |
       | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
 
-    @CORE-LIST-02:static-role @CORE-LIST-03:static-role @CORE-UPDATE-01:static-role @CORE-DELETE-01:static-role
+    @CORE-UPDATE-01:static-role
     Examples:
       | list                  | one                   | with                                               | again                                |
       | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 | username={app}, rotation_period=7200 |
@@ -71,6 +57,144 @@ Feature: Named resources
       | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
       | colours               | colours               | value=blue                                            | value=green                                           |
 
+  @CORE-LIST-02
+  Scenario Outline: A list has each name once, also after a second write: <list>
+    Given these are written in Oslo:
+      | path         | with    |
+      | <one>/first  | <with>  |
+      | <one>/second | <with>  |
+      | <one>/first  | <again> |
+    Then the objects at "<list>" in Oslo are "first, second"
+
+    @CORE-LIST-02:cloud-role
+    Examples:
+      | list             | one             | with                                                                                       | again              |
+      | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
+      | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
+
+    @CORE-LIST-02:sts-role
+    Examples:
+      | list                  | one                   | with                                         | again                                       |
+      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
+
+    @CORE-LIST-02:connection
+    Examples:
+      | list         | one          | with                                                                                                     | again                                                            |
+      | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+
+    @CORE-LIST-02:dynamic-role
+    Examples:
+      | list           | one            | with                                            | again                     |
+      | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
+
+    Examples: resources that the documents do not name
+      | list                  | one                   | with                                                  | again                                                 |
+      | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
+      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
+      | colours               | colours               | value=blue                                            | value=green                                           |
+
+  @CORE-LIST-02 @CORE-LIST-02:static-role
+  Scenario: A list has each static role once, also after a second write
+    Given the database user "batch" with a known password
+    And these are written in Oslo:
+      | path                         | with                                                 |
+      | database/static-roles/first  | db_name=main, username={app}, rotation_period=3600   |
+      | database/static-roles/second | db_name=main, username={batch}, rotation_period=3600 |
+      | database/static-roles/first  | username={app}, rotation_period=7200                 |
+    Then the objects at "database/static-roles" in Oslo are "first, second"
+
+  @CORE-DELETE-01
+  Scenario Outline: A deleted object can no longer be read: <one>
+    Given these are written in Oslo:
+      | path         | with   |
+      | <one>/first  | <with> |
+      | <one>/second | <with> |
+    When an operator deletes the object at "<one>/first" in Oslo
+    Then there is no object at "<one>/first" in Oslo
+    And the object at "<one>/second" in Oslo has '<with>'
+    When an operator deletes the object at "<one>/second" in Oslo
+    Then Oslo refuses these:
+      | request          |
+      | GET <one>/second |
+
+    @CORE-DELETE-01:cloud-role
+    Examples:
+      | one             | with                                                                                       |
+      | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
+
+    @CORE-DELETE-01:sts-role
+    Examples:
+      | one                   | with                                         |
+      | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
+
+    @CORE-DELETE-01:connection
+    Examples:
+      | one          | with                                                                                                     |
+      | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+
+    @CORE-DELETE-01:dynamic-role
+    Examples:
+      | one            | with                                            |
+      | database/roles | db_name=main, creation_statements=CREATE ROLE x |
+
+    @CORE-DELETE-01:static-role
+    Examples:
+      | one                   | with                                               |
+      | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
+
+    Examples: resources that the documents do not name
+      | one                   | with                                                  |
+      | auth/programs/role    | token_ttl=60                                          |
+      | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
+      | colours               | value=blue                                            |
+
+  @CORE-LIST-03
+  Scenario Outline: A list has no name of a deleted object: <list>
+    Given these are written in Oslo:
+      | path         | with   |
+      | <one>/first  | <with> |
+      | <one>/second | <with> |
+    When an operator deletes the object at "<one>/first" in Oslo
+    Then the objects at "<list>" in Oslo are "second"
+    And the object at "<one>/second" in Oslo has '<with>'
+    When an operator deletes the object at "<one>/second" in Oslo
+    Then Oslo refuses these:
+      | request     |
+      | LIST <list> |
+
+    @CORE-LIST-03:cloud-role
+    Examples:
+      | list             | one             | with                                                                                       |
+      | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
+
+    @CORE-LIST-03:sts-role
+    Examples:
+      | list                  | one                   | with                                         |
+      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
+
+    @CORE-LIST-03:connection
+    Examples:
+      | list         | one          | with                                                                                                     |
+      | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+
+    @CORE-LIST-03:dynamic-role
+    Examples:
+      | list           | one            | with                                            |
+      | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x |
+
+    @CORE-LIST-03:static-role
+    Examples:
+      | list                  | one                   | with                                               |
+      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
+
+    Examples: resources that the documents do not name
+      | list                  | one                   | with                                                  |
+      | auth/programs/role    | auth/programs/role    | token_ttl=60                                          |
+      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
+      | colours               | colours               | value=blue                                            |
+
   @CORE-DELETE-01 @CORE-DELETE-01:paths-filter @needs-replication
   Scenario: A deleted paths filter can no longer be read
     Given these are written in Oslo:
@@ -80,25 +204,6 @@ Feature: Named resources
     When an operator deletes the object at "sys/replication/performance/primary/paths-filter/lima" in Oslo
     Then there is no object at "sys/replication/performance/primary/paths-filter/lima" in Oslo
     And the object at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo has "mode=deny, paths=colours/"
-
-  @CORE-DELETE-01 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01:denylist-entry @CORE-LIST-02:denylist-entry @CORE-LIST-03:denylist-entry
-  @order
-  Scenario: A role tag is listed once, until it is taken off the deny list
-    Given these are written in Oslo:
-      | path                   | with                                                |
-      | auth/cloud/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    And an operator creates the role tag "first" of the cloud role "potter" in Oslo with ""
-    And an operator creates the role tag "second" of the cloud role "potter" in Oslo with "max_ttl=1h"
-    When an operator writes the denylist entry "first" in Oslo with ""
-    And an operator writes the denylist entry "second" in Oslo with ""
-    And an operator writes the denylist entry "first" in Oslo with ""
-    # CORE-LIST-02
-    Then the denylist entries in Oslo are "first, second"
-    When an operator deletes the denylist entry "first" in Oslo
-    # CORE-DELETE-01
-    Then there is no denylist entry "first" in Oslo
-    # CORE-LIST-03
-    And the denylist entries in Oslo are "second"
 
   @CORE-LIST-05
   @CORE-LIST-05:connection @CORE-LIST-05:role @CORE-LIST-05:static-role
@@ -124,43 +229,41 @@ Feature: Named resources
 
   @CORE-LIST-01 @CORE-LIST-04
   @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
-  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry @CORE-LIST-04:connection @CORE-LIST-04:dynamic-role
-  @CORE-LIST-04:static-role
-  Scenario: A list has all names of its kind, and no others
+  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry
+  Scenario: A list of cloud login has all names of its kind, and no others
     Given an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "dusk" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}"
     And these are written in Oslo:
-      | path                                       | with                                                                                                     |
-      | auth/cloud/config/client                   | max_retries=3                                                                                            |
-      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                                             |
-      | auth/cloud/config/sts/444455556666         | sts_role=arn:aws:iam::444455556666:role/look                                                             |
-      | auth/cloud/config/sts/dawn                 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
-      | auth/cloud/config/identity                 | iam_alias=unique_id                                                                                      |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                                         |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                                         |
-      | auth/cloud/role/dawn                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                                      |
-      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
-      | auth/cloud/role/sculptor                   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
-      | database/config/spare                      | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
-      | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
-      | database/static-roles/app                  | db_name=main, username={app}, rotation_period=3600                                                       |
+      | path                                       | with                                                                                       |
+      | auth/cloud/config/client                   | max_retries=3                                                                              |
+      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                               |
+      | auth/cloud/config/sts/444455556666         | sts_role=arn:aws:iam::444455556666:role/look                                               |
+      | auth/cloud/config/sts/dawn                 | sts_role=arn:aws:iam::444455556666:role/look                                               |
+      | auth/cloud/config/identity                 | iam_alias=unique_id                                                                        |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                           |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                           |
+      | auth/cloud/role/dawn                       | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                        |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | auth/cloud/role/sculptor                   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
     And an operator creates the role tag "first" of the cloud role "dawn" in Oslo with ""
     And an operator creates the role tag "second" of the cloud role "dawn" in Oslo with "max_ttl=50m"
     And an operator writes the denylist entry "first" in Oslo with ""
     And an operator writes the denylist entry "second" in Oslo with ""
-    # CORE-LIST-01, CORE-LIST-04
     Then the objects at "auth/cloud/config/certificates" in Oslo are "dawn, dusk"
-    # CORE-LIST-01, CORE-LIST-04
     And the objects at "auth/cloud/config/sts" in Oslo are "111122223333, 444455556666, dawn"
-    # CORE-LIST-01, CORE-LIST-04
     And the objects at "auth/cloud/roles" in Oslo are "dawn, painter, sculptor"
-    # CORE-LIST-01, CORE-LIST-04
     And the denylist entries in Oslo are "first, second"
-    # CORE-LIST-04
-    And the objects at "database/config" in Oslo are "main, spare"
-    # CORE-LIST-04
+
+  @CORE-LIST-04
+  @CORE-LIST-04:connection @CORE-LIST-04:dynamic-role @CORE-LIST-04:static-role
+  Scenario: A list of the database engine has no names of another kind
+    Given these are written in Oslo:
+      | path                      | with                                                                                                     |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       |
+    Then the objects at "database/config" in Oslo are "main, spare"
     And the objects at "database/roles" in Oslo are "reader"
-    # CORE-LIST-04
     And the objects at "database/static-roles" in Oslo are "app"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01 @needs-replication
@@ -261,7 +364,7 @@ Feature: Named resources
       | rotation_period     | 60    | 7200  |
       | rotation_statements | one   | two   |
 
-  @CORE-BODY-02 @CORE-ATOMIC-01
+  @CORE-BODY-02
   Scenario Outline: A role cannot be written with <what> for a body
     Given these are written in Oslo:
       | path                    | with                                                                                       |
@@ -274,7 +377,6 @@ Feature: Named resources
     Then the request is refused
     When Olga tries to send <what> to "auth/cloud/role/potter" in Oslo
     Then the request is refused
-    # CORE-ATOMIC-01
     And what Olga has read is unchanged
 
     @CORE-BODY-02:broken-json
@@ -296,7 +398,7 @@ Feature: Named resources
       | what     |
       | a number |
 
-  @CORE-BODY-02 @CORE-ATOMIC-01 @needs-replication
+  @CORE-BODY-02 @needs-replication
   @CORE-BODY-02:broken-json @CORE-BODY-02:array @CORE-BODY-02:bare-string
   Scenario Outline: No resource can be written with an array or broken JSON for a body: <path>
     Given these are written in Oslo:
@@ -311,7 +413,6 @@ Feature: Named resources
     Then the request is refused
     When Olga tries to send a bare text to "<path>" in Oslo
     Then the request is refused
-    # CORE-ATOMIC-01
     And what Olga has read is unchanged
 
     Examples:
@@ -374,3 +475,29 @@ Feature: Named resources
       | auth/programs/role/here                               | role_name=there                                                                                                      | auth/programs/role/there                               |
       | sys/policies/acl/here                                 | name=there, policy=path "x" { capabilities = ["read"] }                                                              | sys/policies/acl/there                                 |
       | sys/replication/performance/primary/paths-filter/here | id=there, mode=deny, paths=colours/                                                                                  | sys/replication/performance/primary/paths-filter/there |
+
+  Rule: Role tags on the deny list
+
+    Background:
+      Given these are written in Oslo:
+        | path                   | with                                                |
+        | auth/cloud/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+      And an operator creates the role tag "first" of the cloud role "potter" in Oslo with ""
+      And an operator creates the role tag "second" of the cloud role "potter" in Oslo with "max_ttl=1h"
+      And an operator writes the denylist entry "first" in Oslo with ""
+      And an operator writes the denylist entry "second" in Oslo with ""
+
+    @CORE-LIST-02 @CORE-LIST-02:denylist-entry
+    Scenario: A role tag that is denied twice is listed once
+      When an operator writes the denylist entry "first" in Oslo with ""
+      Then the denylist entries in Oslo are "first, second"
+
+    @CORE-DELETE-01 @CORE-DELETE-01:denylist-entry
+    Scenario: A role tag that is taken off the deny list can no longer be read there
+      When an operator deletes the denylist entry "first" in Oslo
+      Then there is no denylist entry "first" in Oslo
+
+    @CORE-LIST-03 @CORE-LIST-03:denylist-entry
+    Scenario: A role tag that is taken off the deny list is no longer listed
+      When an operator deletes the denylist entry "first" in Oslo
+      Then the denylist entries in Oslo are "second"

@@ -19,27 +19,20 @@ Feature: Mount paths
       | GET database/config/main               |
       | GET sys/replication/performance/status |
 
-  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02 @needs-cloud @order
+  @needs-signatures @CORE-MOUNT-01 @needs-cloud @order
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles @CORE-MOUNT-01:roles @CORE-MOUNT-01:login
-  @CORE-MOUNT-02:auth-method @CORE-MOUNT-02:other-location
-  Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
+  Scenario Outline: Cloud login is served at its mount: <place>
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |
     And the IAM user Ada
     And an operator writes the client configuration at "<place>" in Oslo with "sts_endpoint={cloud}, sts_region=us-west-2, iam_server_id_header_value=oslo.example"
     And an operator writes the cloud role "painter" at "<place>" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
-    # CORE-MOUNT-01
     When Ada tries to log in to Oslo as "painter" at "<place>" with the server ID "oslo.example"
-    # CORE-MOUNT-01
     Then the request succeeds
-    # CORE-MOUNT-01
     And the objects at "auth/<place>/roles" in Oslo are "painter"
-    # CORE-MOUNT-01
     And the object at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
-    # CORE-MOUNT-01
     And the object at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
-    # CORE-MOUNT-01
     When an operator writes the cloud certificate "dawn" at "<place>" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And these are written in Oslo:
       | path                                         | with                                                |
@@ -48,19 +41,48 @@ Feature: Mount paths
       | auth/<place>/config/tidy/roletag-denylist    | safety_buffer=1h                                    |
       | auth/<place>/config/tidy/identity-accesslist | safety_buffer=1h                                    |
       | auth/<place>/role/sculptor                   | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    # CORE-MOUNT-01
     Then the cloud certificate "dawn" at "<place>" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}, type=pkcs7"
-    # CORE-MOUNT-01
     And the objects at "auth/<place>/config/certificates" in Oslo are "dawn"
-    # CORE-MOUNT-01
     And the object at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
-    # CORE-MOUNT-01
     And the objects at "auth/<place>/config/sts" in Oslo are "111122223333"
-    # CORE-MOUNT-02
+    And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
+    And the object at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
+    When an operator deletes the object at "auth/<place>/role/painter" in Oslo
+    And an operator deletes the object at "auth/<place>/role/sculptor" in Oslo
+    And an operator deletes the object at "auth/<place>/config/client" in Oslo
+    And an operator deletes the object at "auth/<place>/config/certificate/dawn" in Oslo
+    And an operator deletes the object at "auth/<place>/config/sts/111122223333" in Oslo
+    Then Oslo refuses these:
+      | request                               |
+      | LIST auth/<place>/roles               |
+      | GET auth/<place>/config/client        |
+      | LIST auth/<place>/config/certificates |
+      | LIST auth/<place>/config/sts          |
+
+    Examples:
+      | place       |
+      | clouds      |
+      | team/clouds |
+
+  @needs-signatures @CORE-MOUNT-02 @needs-cloud
+  @CORE-MOUNT-02:auth-method @CORE-MOUNT-02:other-location
+  Scenario Outline: Cloud login is not served where it is not mounted: <place>
+    Given these are written in Oslo:
+      | path             | with       |
+      | sys/auth/<place> | type=cloud |
+    And the IAM user Ada
+    And an operator writes the client configuration at "<place>" in Oslo with "sts_endpoint={cloud}, sts_region=us-west-2, iam_server_id_header_value=oslo.example"
+    And an operator writes the cloud role "painter" at "<place>" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    And an operator writes the cloud certificate "dawn" at "<place>" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And these are written in Oslo:
+      | path                                         | with                                                |
+      | auth/<place>/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look        |
+      | auth/<place>/config/identity                 | iam_alias=unique_id                                 |
+      | auth/<place>/config/tidy/roletag-denylist    | safety_buffer=1h                                    |
+      | auth/<place>/config/tidy/identity-accesslist | safety_buffer=1h                                    |
+      | auth/<place>/role/sculptor                   | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     When Ada tries to log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
-    # CORE-MOUNT-02
     Then the request is refused
-    # CORE-MOUNT-02
     And Oslo refuses these:
       | request                                         | with                           |
       | GET auth/cloud/role/painter                     |                                |
@@ -93,32 +115,12 @@ Feature: Mount paths
       | GET auth/<place>-too/role/painter               |                                |
       | LIST auth/<place>-too/roles                     |                                |
       | GET auth/<place>-too/config/client              |                                |
-    # CORE-MOUNT-01, CORE-MOUNT-02
     And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
-    # CORE-MOUNT-01, CORE-MOUNT-02
     And the object at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
-    # CORE-MOUNT-02
     And the object at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
-    # CORE-MOUNT-01
-    When an operator deletes the object at "auth/<place>/role/painter" in Oslo
-    And an operator deletes the object at "auth/<place>/role/sculptor" in Oslo
-    # CORE-MOUNT-01
-    And an operator deletes the object at "auth/<place>/config/client" in Oslo
-    # CORE-MOUNT-01
-    And an operator deletes the object at "auth/<place>/config/certificate/dawn" in Oslo
-    # CORE-MOUNT-01
-    And an operator deletes the object at "auth/<place>/config/sts/111122223333" in Oslo
-    # CORE-MOUNT-01
-    Then Oslo refuses these:
-      | request                               |
-      | LIST auth/<place>/roles               |
-      | GET auth/<place>/config/client        |
-      | LIST auth/<place>/config/certificates |
-      | LIST auth/<place>/config/sts          |
     Given these are written in Oslo:
       | path           | with       |
       | sys/auth/cloud | type=cloud |
-    # CORE-MOUNT-02
     Then Oslo refuses these:
       | request                             |
       | LIST auth/cloud/roles               |
@@ -252,10 +254,10 @@ Feature: Mount paths
       | clouds      |
       | team/clouds |
 
-  @CORE-MOUNT-02 @CORE-MOUNT-04 @needs-database
-  @CORE-MOUNT-02:engine @CORE-MOUNT-02:other-location @CORE-MOUNT-04:connections @CORE-MOUNT-04:dynamic-roles @CORE-MOUNT-04:static-roles
-  @CORE-MOUNT-04:dynamic-credentials @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role
-  Scenario Outline: Database credentials are served at their mount, and nowhere else: <place>
+  @CORE-MOUNT-04 @needs-database
+  @CORE-MOUNT-04:connections @CORE-MOUNT-04:dynamic-roles @CORE-MOUNT-04:static-roles @CORE-MOUNT-04:dynamic-credentials
+  @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role
+  Scenario Outline: Database credentials are served at their mount: <place>
     Given the database user "app" with a known password
     And the database user "batch" with a known password
     And the database user "dbadmin", who may create users with the password "dbadmin's"
@@ -267,21 +269,13 @@ Feature: Mount paths
       | path                     | with                                                                                                                     |
       | <place>/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}' |
       | <place>/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                       |
-    # CORE-MOUNT-04
     When an operator gives Ada the credentials of the dynamic role "reader" at "<place>" in Oslo
-    # CORE-MOUNT-04
+    And an operator gives Bob the credentials of the static role "app" at "<place>" in Oslo
     Then the database accepts Ada's credentials
-    # CORE-MOUNT-04
-    When an operator gives Bob the credentials of the static role "app" at "<place>" in Oslo
-    # CORE-MOUNT-04
-    Then the database accepts Bob's credentials
-    # CORE-MOUNT-04
+    And the database accepts Bob's credentials
     And the objects at "<place>/config" in Oslo are "main"
-    # CORE-MOUNT-04
     And the objects at "<place>/roles" in Oslo are "reader"
-    # CORE-MOUNT-04
     And the objects at "<place>/static-roles" in Oslo are "app"
-    # CORE-MOUNT-04
     And Oslo accepts these:
       | request                      |
       | GET <place>/config/main      |
@@ -289,7 +283,6 @@ Feature: Mount paths
       | GET <place>/static-roles/app |
       | POST <place>/rotate-role/app |
       | POST <place>/reset/main      |
-    # CORE-MOUNT-04
     And Oslo accepts these:
       | request                        | with                                                                                                                             |
       | POST <place>/config/other      | plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin}, allowed_roles=* |
@@ -297,14 +290,38 @@ Feature: Mount paths
       | POST <place>/roles/writer      | db_name=other, creation_statements={create user}                                                                                 |
       | GET <place>/creds/writer       |                                                                                                                                  |
       | POST <place>/static-roles/job  | db_name=main, username={batch}, rotation_period=3600                                                                             |
-    # CORE-MOUNT-04
     And the database refuses the known password of "dbadmin"
-    # CORE-MOUNT-04
     And the objects at "<place>/roles" in Oslo are "reader, writer"
-    # CORE-MOUNT-04
     And the objects at "<place>/static-roles" in Oslo are "app, job"
-    # CORE-MOUNT-02
-    And Oslo refuses these:
+    And Oslo accepts these:
+      | request                         |
+      | DELETE <place>/roles/reader     |
+      | DELETE <place>/static-roles/app |
+      | DELETE <place>/config/main      |
+    And there is no object at "<place>/config/main" in Oslo
+    And there is no object at "<place>/roles/reader" in Oslo
+    And there is no object at "<place>/static-roles/app" in Oslo
+
+    Examples:
+      | place          |
+      | databases      |
+      | team/databases |
+
+  @CORE-MOUNT-02 @needs-database
+  @CORE-MOUNT-02:engine @CORE-MOUNT-02:other-location
+  Scenario Outline: Database credentials are not served where their engine is not mounted: <place>
+    Given the database user "app" with a known password
+    And the database user "dbadmin", who may create users with the password "dbadmin's"
+    And these are written in Oslo:
+      | path               | with          |
+      | sys/mounts/<place> | type=database |
+    And an operator writes the connection "main" at "<place>" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={the administrator}, password={the administrator's password}, allowed_roles=*"
+    And these are written in Oslo:
+      | path                     | with                                                                                                                     |
+      | <place>/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}' |
+      | <place>/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                       |
+    And an operator writes the connection "other" at "<place>" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={dbadmin}, password={the password of dbadmin}, allowed_roles=*"
+    Then Oslo refuses these:
       | request                          |
       | GET database/config/main         |
       | GET database/creds/reader        |
@@ -323,34 +340,17 @@ Feature: Mount paths
       | GET <place>-too/config/main      |
       | LIST <place>-too/roles           |
       | GET <place>-too/creds/reader     |
-    # CORE-MOUNT-02
     And Oslo refuses these:
       | request                          | with                                                                             |
       | POST database/config/spare       | plugin_name={the plugin}, connection_url={the database}, verify_connection=false |
       | POST database/roles/clerk        | db_name=main, creation_statements={create user}                                  |
       | POST database/static-roles/clerk | db_name=main, username={app}, rotation_period=3600                               |
-    # CORE-MOUNT-02
     And the objects at "<place>/config" in Oslo are "main, other"
-    # CORE-MOUNT-02
-    And the objects at "<place>/roles" in Oslo are "reader, writer"
-    # CORE-MOUNT-02
-    And the objects at "<place>/static-roles" in Oslo are "app, job"
-    # CORE-MOUNT-04
-    And Oslo accepts these:
-      | request                         |
-      | DELETE <place>/roles/reader     |
-      | DELETE <place>/static-roles/app |
-      | DELETE <place>/config/main      |
-    # CORE-MOUNT-04
-    And there is no object at "<place>/config/main" in Oslo
-    # CORE-MOUNT-04
-    And there is no object at "<place>/roles/reader" in Oslo
-    # CORE-MOUNT-04
-    And there is no object at "<place>/static-roles/app" in Oslo
+    And the objects at "<place>/roles" in Oslo are "reader"
+    And the objects at "<place>/static-roles" in Oslo are "app"
     Given these are written in Oslo:
       | path                | with          |
       | sys/mounts/database | type=database |
-    # CORE-MOUNT-02
     Then Oslo refuses these:
       | request                    |
       | LIST database/config       |

@@ -16,10 +16,9 @@ Feature: Refused writes
     Given these are written in Oslo:
       | path   | with   |
       | <path> | <good> |
-    When Olga tries to write the object at "<path>" in Oslo with "<wrong>"
-    Then the request is refused
-    # CORE-ATOMIC-01
-    And the refused requests have changed nothing
+    And Olga tries to write the object at "<path>" in Oslo with "<wrong>"
+    And the request is refused
+    Then the refused requests have changed nothing
 
     @CORE-ATOMIC-01:cloud-auth-update
     Examples: cloud login
@@ -63,10 +62,9 @@ Feature: Refused writes
 
   @CORE-ATOMIC-01
   Scenario Outline: A refused write creates nothing: <path>, <wrong>
-    When Olga tries to write the object at "<path>" in Oslo with "<wrong>"
-    Then the request is refused
-    # CORE-ATOMIC-01
-    And the refused requests have changed nothing
+    Given Olga tries to write the object at "<path>" in Oslo with "<wrong>"
+    And the request is refused
+    Then the refused requests have changed nothing
 
     @CORE-ATOMIC-01:cloud-auth-create
     Examples: cloud login
