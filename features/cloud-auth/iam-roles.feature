@@ -16,15 +16,18 @@ Feature: Login of sessions of IAM roles
     And Ada tries to log in to Oslo without a role
     Then the token of Ada has "policies=default, serving"
 
-  @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:session @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:session
-  Scenario: A session gets no role that is named as neither its IAM role nor its request
+  @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:session
+  Scenario: A session that names no role is refused where no role has the name of its IAM role
     Given an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada tries to log in to Oslo without a role
-    # CLOUD-LOGIN-07
     Then the request is refused
-    Given an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
-    # CLOUD-LOGIN-08
+
+  @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:session
+  Scenario: A session that names a role that does not exist does not get the role named as its IAM role
+    Given an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
+    And an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
+    When Ada is in the session "one" of the IAM role "WebApp"
     Then Ada cannot log in to Oslo as "no-such-role"
 
   @CLOUD-PRINC-02

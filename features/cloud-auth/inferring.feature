@@ -74,34 +74,37 @@ Feature: Inferring the instance behind an IAM login
     And the refused requests have changed nothing
     And the cloud role "infer" in Oslo has "inferred_cloud_region=us-east-1"
 
-  @CLOUD-INFER-05 @CLOUD-BIND-11 @CLOUD-IDENT-18 @needs-stand-ins @order
-  @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id
+  @CLOUD-INFER-05 @needs-stand-ins
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" with "iam_role=web, region=eu-west-3"
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
+    When Ada is in the session "{instance:far}" of the IAM role "web"
+    And Ada tries to log in to Oslo as "infer"
+    Then the request succeeds
+    And all calls to the stand-in "ec2" have "region=eu-west-3"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
+    Then Ada cannot log in to Oslo as "infer"
+
+  @CLOUD-IDENT-18 @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id
+  Scenario: The metadata can have the region and the ID of the inferred instance
+    Given the instance "far" with "iam_role=web, region=eu-west-3"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     And an operator writes the identity configuration in Oslo with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id |
     When Ada is in the session "{instance:far}" of the IAM role "web"
-    And Ada tries to log in to Oslo as "infer"
-    # CLOUD-INFER-05
-    Then the request succeeds
-    # CLOUD-IDENT-18
+    Then Ada can log in to Oslo as "infer"
     And the token of Ada has "inferred_cloud_region=eu-west-3"
-    # CLOUD-IDENT-18
     And the token of Ada has "inferred_entity_id={instance:far}"
-    # CLOUD-INFER-05
-    And all calls to the stand-in "ec2" have "region=eu-west-3"
-    When Ada is in the session "{instance:web-1}" of the IAM role "web"
-    # CLOUD-INFER-05
-    Then Ada cannot log in to Oslo as "infer"
+
+  @CLOUD-BIND-11
+  Scenario: An inferred instance has to be in a region that its role is bound to
+    Given the instance "far" with "iam_role=web, region=eu-west-3"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3, bound_region=us-east-1"
     When Ada is in the session "{instance:far}" of the IAM role "web"
-    And an operator writes the cloud role "infer" in Oslo with "bound_region=us-east-1"
-    # CLOUD-BIND-11
     Then Ada cannot log in to Oslo as "infer"
     When an operator writes the cloud role "infer" in Oslo with "bound_region=us-east-1,eu-west-3"
-    # CLOUD-BIND-11
     Then Ada can log in to Oslo as "infer"
 
   @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
@@ -118,21 +121,30 @@ Feature: Inferring the instance behind an IAM login
     And Ada tries to log in to Lima as "infer"
     And the request succeeds
 
-  @CLOUD-ACCESS-04 @CLOUD-IDENT-14 @CLOUD-IDENT-16
-  @CLOUD-ACCESS-04:inferred-instance @CLOUD-IDENT-14:inferring-login
-  Scenario: An inferred instance is none that has logged in itself
+  @CLOUD-ACCESS-04 @CLOUD-ACCESS-04:inferred-instance
+  Scenario: The login of an inferred instance creates no access list entry
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
     Then the request succeeds
-    # CLOUD-IDENT-16
-    And the token of Ada has "auth_type=iam"
-    # CLOUD-IDENT-16
-    And the token of Ada has "account_id={account}"
-    # CLOUD-IDENT-14
-    And the token of Ada has the metadata "account_id, auth_type" and no other
-    # CLOUD-ACCESS-04
     And there are no access list entries in Oslo
+
+  @CLOUD-IDENT-16
+  Scenario: The metadata of an inferred instance tell the account and the login of its principal
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
+    And Ada tries to log in to Oslo as "infer"
+    Then the request succeeds
+    And the token of Ada has "auth_type=iam"
+    And the token of Ada has "account_id={account}"
+
+  @CLOUD-IDENT-14 @CLOUD-IDENT-14:inferring-login
+  Scenario: By default the metadata tell nothing of the inferred instance
+    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
+    And Ada tries to log in to Oslo as "infer"
+    Then the request succeeds
+    And the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-INFER-07 @CLOUD-INFER-07:other-role @CLOUD-INFER-07:no-profile
   Scenario: The instance has an instance profile with the principal's IAM role
@@ -178,7 +190,6 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot renew the token in Oslo
     When Ada logs in to Oslo as "infer"
     Then Ada can renew the token in Oslo
-
 
   @OWN-RENEW-01
   Scenario: A token of an instance that has stopped cannot be renewed
@@ -230,7 +241,6 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_role_arn             | arn:aws:iam::123456789012:role/web              |
       | bound_iam_instance_profile_arn | arn:aws:iam::123456789012:instance-profile/web* |
       | bound_ec2_instance_id          | i-0123456789abcdef0                             |
-
 
   Scenario Outline: The instance is inside of what the role is bound to: <bound>
     Given an operator writes the cloud role "inside" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>'
@@ -540,7 +550,16 @@ Feature: Inferring the instance behind an IAM login
     And all calls to the stand-in "ec2" have "access_key={access key of the administrator}"
     And all calls to the stand-in "iam" have "access_key={access key of the administrator}"
 
-  @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-stand-ins
+  @CLOUD-CLIENT-12 @needs-stand-ins
+  Scenario: The inferred instance is looked up at the configured endpoint
+    Given an operator writes the client configuration in Oslo with:
+      | endpoint | {stand-in:ec2} |
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada is in the session "{instance:web-1}" of the IAM role "web"
+    Then Ada can log in to Oslo as "infer"
+    And all calls to the stand-in "ec2" have "action=DescribeInstances"
+
+  @CLOUD-CLIENT-15 @needs-stand-ins
   @CLOUD-CLIENT-15:endpoint @CLOUD-CLIENT-15:iam-endpoint @CLOUD-CLIENT-15:sts-endpoint
   Scenario: Each API is called at its own endpoint
     Given an operator writes the client configuration in Oslo with:
@@ -550,11 +569,8 @@ Feature: Inferring the instance behind an IAM login
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "infer"
-    # CLOUD-CLIENT-12, CLOUD-CLIENT-15
     And all calls to the stand-in "ec2" have "action=DescribeInstances"
-    # CLOUD-CLIENT-15
     And all calls to the stand-in "iam" have "action=GetInstanceProfile, GetRole"
-    # CLOUD-CLIENT-15
     And all calls to the stand-in "sts" have "action=GetCallerIdentity"
 
   @CLOUD-CLIENT-12 @needs-stand-ins

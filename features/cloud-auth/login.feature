@@ -10,22 +10,36 @@ Feature: Login of IAM principals
     And the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:iam @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam @needs-replication
-  Scenario: A signed request gives a token, on the primary and on a secondary
-    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
+  @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @needs-replication
+  Scenario: A signed request gives metadata and a token of the cluster that it is sent to
     Then Ada can log in to Oslo as "painter"
-    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
-    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
-    # CLOUD-LOGIN-01
+    And the token of Ada has "renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Oslo accepts the token of Ada
-    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     And Ada can log in to Lima as "painter"
-    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
-    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
-    # CLOUD-LOGIN-01
+    And the token of Ada has "renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Lima accepts the token of Ada
-    # CLOUD-LOGIN-01
     And Oslo refuses the token of Ada
+
+  @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:iam @needs-replication
+  Scenario: A login needs no token, on the primary and on a secondary
+    Then Ada can log in to Oslo as "painter"
+    And the token of Ada has "auth_type=iam, account_id={account}"
+    And Ada can log in to Lima as "painter"
+    And the token of Ada has "auth_type=iam, account_id={account}"
+
+  @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @needs-replication
+  Scenario: A token has the TTL of the role, on the primary and on a secondary
+    Then Ada can log in to Oslo as "painter"
+    And the token of Ada has "lease_duration=1200"
+    And Ada can log in to Lima as "painter"
+    And the token of Ada has "lease_duration=1200"
+
+  @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:iam @needs-replication
+  Scenario: A token has the policies of the role, on the primary and on a secondary
+    Then Ada can log in to Oslo as "painter"
+    And the token of Ada has "policies=default, drawing, painting"
+    And Ada can log in to Lima as "painter"
+    And the token of Ada has "policies=default, drawing, painting"
 
   @CLOUD-IAM-10 @CLOUD-IAM-10:method @CLOUD-IAM-10:headers @needs-signatures
   Scenario: The provider receives exactly what was signed

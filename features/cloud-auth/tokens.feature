@@ -9,20 +9,21 @@ Feature: Tokens of cloud login
     And the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-TOKEN-01 @CLOUD-TOKEN-01:ttl @CLOUD-TOKEN-01:max-ttl @CLOUD-TOKEN-01:explicit-max-ttl @CLOUD-TOKEN-01:period @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:iam @order
-  Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
+  @CLOUD-TOKEN-01 @CLOUD-TOKEN-01:ttl @CLOUD-TOKEN-01:max-ttl @CLOUD-TOKEN-01:explicit-max-ttl @CLOUD-TOKEN-01:period
+  Scenario: The lifetimes of a role are 0 by default
+    When an operator writes the cloud role "bare" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
+    Then the cloud role "bare" in Oslo has "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
+    And Ada can log in to Oslo as "bare"
+
+  @CLOUD-TOKEN-07 @CLOUD-TOKEN-07:iam @order
+  Scenario: A role without policies gives the default policy only
     When an operator writes the cloud role "bare" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     And Ada logs in to Oslo as "bare"
-    # CLOUD-TOKEN-01
-    Then the cloud role "bare" in Oslo has "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
-    # CLOUD-TOKEN-07
-    And the cloud role "bare" in Oslo has "token_policies="
-    # CLOUD-TOKEN-07
+    Then the cloud role "bare" in Oslo has "token_policies="
     And the token of Ada has "policies=default"
     When an operator writes the cloud role "bare" in Oslo with "token_policies=painting"
     And an operator writes the cloud role "bare" in Oslo with "token_policies="
     And Ada logs in to Oslo as "bare"
-    # CLOUD-TOKEN-07
     Then the token of Ada has "policies=default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01 @order
@@ -33,7 +34,6 @@ Feature: Tokens of cloud login
     Then the cloud role "painter" in Oslo has "<field>=<seconds>"
     When an operator tries to write the cloud role "painter" in Oslo with "<field>=abc"
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
     @CLOUD-TOKEN-02:ttl
@@ -342,7 +342,6 @@ Feature: Tokens of cloud login
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_type=other         |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_type=Batch         |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_type=default-batch |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
   @CLOUD-TOKEN-19

@@ -87,16 +87,12 @@ Feature: Unique IDs of bound principals
   @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CORE-ATOMIC-01
   Scenario: A role cannot be bound to a principal that IAM does not know
     When an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
-    # CLOUD-RESOLVE-06
     Then the request is refused
-    # CLOUD-RESOLVE-06
     And there is no cloud role "private" in Oslo
     When an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the request succeeds
     When an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
-    # CLOUD-RESOLVE-06
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
   @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CLOUD-RESOLVE-06:unknown-role @CLOUD-RESOLVE-06:iam-refuses @needs-stand-ins
@@ -323,9 +319,30 @@ Feature: Unique IDs of bound principals
     Then all calls to the stand-in "iam" have "action=GetUser"
     And all calls to the stand-in "iam" have "access_key={access key of the administrator}"
 
-  @CLOUD-CLIENT-11 @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @CLOUD-CLIENT-18 @needs-stand-ins @order
-  @CLOUD-CLIENT-11:sts @CLOUD-CLIENT-14:lookup @CLOUD-CLIENT-14:assume-role @CLOUD-CLIENT-18:sts-region
-  Scenario: STS is called at the configured endpoint, and for its region
+  @CLOUD-CLIENT-11 @CLOUD-CLIENT-11:sts @needs-stand-ins
+  Scenario: STS is called with the configured access key
+    Given the IAM user Jane with "account=210987654321"
+    And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
+    And an operator writes the client configuration in Oslo with:
+      | sts_endpoint | {stand-in:sts} |
+      | sts_region   | eu-west-3      |
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
+    Then all calls to the stand-in "sts" have "access_key={access key of the administrator}"
+
+  @CLOUD-CLIENT-16 @needs-stand-ins
+  Scenario: STS is called for the configured region
+    Given the IAM user Jane with "account=210987654321"
+    And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
+    And an operator writes the client configuration in Oslo with:
+      | sts_endpoint | {stand-in:sts} |
+      | sts_region   | eu-west-3      |
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
+    Then all calls to the stand-in "sts" have "region=eu-west-3"
+
+  @CLOUD-CLIENT-14 @CLOUD-CLIENT-14:lookup @CLOUD-CLIENT-14:assume-role @needs-stand-ins @order
+  Scenario: STS is called at the configured endpoint, and nothing else is
     Given the IAM user Jane with "account=210987654321"
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
@@ -333,30 +350,28 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
-    # CLOUD-CLIENT-11
     When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
-    # CLOUD-CLIENT-14
     Then all calls to the stand-in "sts" have "action=AssumeRole"
-    # CLOUD-CLIENT-11
-    And all calls to the stand-in "sts" have "access_key={access key of the administrator}"
-    # CLOUD-CLIENT-16
-    And all calls to the stand-in "sts" have "region=eu-west-3"
-    # CLOUD-CLIENT-14
     And Jane can log in to Oslo as "private"
-    # CLOUD-CLIENT-14
     And all calls to the stand-in "sts" have "action=AssumeRole, GetCallerIdentity"
-    # CLOUD-CLIENT-14
     And all calls to the stand-in "iam" have "action=GetUser"
     When an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:other} |
       | sts_region   |                  |
-    # CLOUD-CLIENT-14
     Then Jane can log in to Oslo as "private"
-    # CLOUD-CLIENT-14
     And all calls to the stand-in "other" have "action=GetCallerIdentity"
-    When an operator writes the client configuration in Oslo with:
+
+  @CLOUD-CLIENT-18 @CLOUD-CLIENT-18:sts-region @needs-stand-ins @order
+  Scenario: The next call of STS is for the region that is configured by then
+    Given the IAM user Jane with "account=210987654321"
+    And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
+    And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
+    And an operator writes the client configuration in Oslo with:
+      | sts_endpoint | {stand-in:sts} |
+      | sts_region   | eu-west-3      |
+    When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
+    And an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:third} |
       | sts_region   | eu-west-1        |
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
-    # CLOUD-CLIENT-18
     Then all calls to the stand-in "third" have "region=eu-west-1"
