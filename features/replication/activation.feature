@@ -6,39 +6,41 @@ Feature: Activation tokens
     Given an operator enables Oslo as a primary
     And Olga is an operator of Oslo
 
-  @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03 @order
-  @REPL-TOKEN-03:unused @REPL-TOKEN-03:used
-  Scenario: An activation token is for one secondary with an ID of its own
+  @REPL-TOKEN-01 @order
+  Scenario: An activation token is wrapped, and enables a secondary
+    When Olga tries to create an activation token in Oslo with "id=kyoto"
+    Then the activation token is wrapped, and valid for 1800 seconds
+    When an operator enables Kyoto as a secondary with "token={the activation token}"
+    Then Kyoto is a secondary
+
+  @REPL-TOKEN-02
+  Scenario: An activation token is not created without the ID of a secondary
     When Olga tries to create an activation token in Oslo
-    # REPL-TOKEN-02
     Then the request is refused
     When Olga tries to create an activation token in Oslo with "id="
-    # REPL-TOKEN-02
     Then the request is refused
     When Olga tries to create an activation token in Oslo with "ttl=5m"
-    # REPL-TOKEN-02
     Then the request is refused
-    When Olga tries to create an activation token in Oslo with "id=lima"
-    # REPL-TOKEN-01
-    Then the activation token is wrapped, and valid for 1800 seconds
-    When Olga tries to create an activation token in Oslo with "id=lima"
-    # REPL-TOKEN-03
-    Then the request is refused
-    When an operator generates a public key in Lima
-    And Olga tries to create an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
-    # REPL-TOKEN-03
-    Then the request is refused
+    Given an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to create an activation token in Oslo with "id="
-    # REPL-TOKEN-02
+    Then the request is refused
+
+  @REPL-TOKEN-03 @REPL-TOKEN-03:unused
+  Scenario: The ID of an unused activation token cannot be used again, but one that is its beginning can
+    Given an operator creates an activation token in Oslo with "id=lima"
+    When Olga tries to create an activation token in Oslo with "id=lima"
+    Then the request is refused
+    Given an operator generates a public key in Lima
+    When Olga tries to create an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     Then the request is refused
     When Olga tries to create an activation token in Oslo with "id=lim"
-    # REPL-TOKEN-01, REPL-TOKEN-03
     Then the activation token is wrapped, and valid for 1800 seconds
+
+  @REPL-TOKEN-03 @REPL-TOKEN-03:used
+  Scenario: The ID of an enabled secondary cannot be used again
     Given an operator creates an activation token in Oslo with "id=kyoto"
-    # REPL-TOKEN-01
-    When an operator enables Kyoto as a secondary with "token={the activation token}"
-    And Olga tries to create an activation token in Oslo with "id=kyoto"
-    # REPL-TOKEN-03
+    And an operator enables Kyoto as a secondary with "token={the activation token}"
+    When Olga tries to create an activation token in Oslo with "id=kyoto"
     Then the request is refused
 
   @REPL-TOKEN-06 @REPL-TOKEN-06:without-sudo @REPL-TOKEN-06:with-sudo
@@ -111,35 +113,40 @@ Feature: Activation tokens
     And an operator enables Lima as a secondary with "token={the activation token}"
     Then Lima is a secondary
 
-  @REPL-PUBKEY-01 @REPL-TOKEN-08 @order
-  @REPL-PUBKEY-01:key @REPL-PUBKEY-01:usable
-  @REPL-TOKEN-08:encrypted @REPL-TOKEN-08:other-key @REPL-TOKEN-08:wrapped
+  @REPL-PUBKEY-01 @REPL-PUBKEY-01:key @REPL-PUBKEY-01:usable
+  Scenario: A cluster generates a public key, and is enabled with a token encrypted to it
+    When an operator generates a public key in Lima
+    And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
+    And an operator enables Lima as a secondary with "token={the activation token}"
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
+
+  @REPL-TOKEN-08 @REPL-TOKEN-08:encrypted @REPL-TOKEN-08:other-key @order
   Scenario: A token encrypted to a public key enables the cluster that generated the key, and no other
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    # REPL-PUBKEY-01
-    When an operator generates a public key in Lima
-    And Olga tries to create an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
-    # REPL-TOKEN-08
+    And an operator generates a public key in Lima
+    When Olga tries to create an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     Then the activation token is encrypted, and not wrapped
-    When an operator generates a public key in Kyoto
-    And Olga tries to enable Kyoto as a secondary with "token={the activation token}"
-    # REPL-TOKEN-08
+    Given an operator generates a public key in Kyoto
+    When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
     Then the request is refused
-    # REPL-TOKEN-08
     And an unauthenticated client reads that Kyoto is neither primary nor secondary
-    # REPL-PUBKEY-01, REPL-TOKEN-08
     When an operator enables Lima as a secondary with "token={the activation token}"
-    # REPL-PUBKEY-01, REPL-TOKEN-08
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And eventually Ada reads "blue" at "colours/sky" in Lima
-    When Olga tries to create an activation token in Oslo with "id=kyoto"
-    # REPL-TOKEN-08
+
+  @REPL-TOKEN-08 @REPL-TOKEN-08:wrapped
+  Scenario Outline: An activation token <without a key> is wrapped, also after one with a public key
+    Given an operator generates a public key in Lima
+    And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
+    When Olga tries to create an activation token in Oslo with "<fields>"
     Then the activation token is wrapped, and valid for 1800 seconds
-    When Olga tries to create an activation token in Oslo with "id=kyoto-2, secondary_public_key="
-    # REPL-TOKEN-08
-    Then the activation token is wrapped, and valid for 1800 seconds
+
+    Examples:
+      | without a key            | fields                          |
+      | without a public key     | id=kyoto                        |
+      | with an empty public key | id=kyoto, secondary_public_key= |
 
   @OWN-ACTIVATION-02
   @needs-audit

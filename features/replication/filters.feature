@@ -14,109 +14,145 @@ Feature: Paths filter
     And eventually Ada reads "blue" at "app/sky" in Lima
     And eventually Ada reads "red" at "app2/rose" in Lima
 
-  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-03 @REPL-FILTER-05 @REPL-FILTER-08 @REPL-FILTER-11 @REPL-FILTER-14 @REPL-STATUS-04 @order
-  @REPL-FILTER-01:mode @REPL-FILTER-01:paths @REPL-FILTER-01:paths-changed @REPL-FILTER-02:mode @REPL-FILTER-02:paths
-  @REPL-FILTER-03:mounts @REPL-FILTER-03:data @REPL-FILTER-05:deny @REPL-FILTER-08:listed-mounts @REPL-FILTER-08:other-mounts
-  @REPL-FILTER-11:set @REPL-FILTER-11:changed-removes @REPL-FILTER-11:changed-restores @REPL-FILTER-14:deny
-  Scenario: A denied mount is removed, and comes back with all that was written meanwhile
+  @REPL-FILTER-01 @order
+  @REPL-FILTER-01:mode @REPL-FILTER-01:paths @REPL-FILTER-01:mode-changed @REPL-FILTER-01:paths-changed
+  Scenario: A write stores the mode and the paths of a filter, and replaces earlier ones
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app","other"]'
+    Then the paths filter of Lima in Oslo has 'mode=deny, paths=["app/","other/"]'
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
+    Then the paths filter of Lima in Oslo has 'mode=deny, paths=["app2/"]'
+    When an operator writes the paths filter of Lima in Oslo with "mode=allow, paths=app/"
+    Then eventually there is no object at "app2/rose" in Lima
+    And the paths filter of Lima in Oslo has 'mode=allow, paths=["app/"]'
+
+  @REPL-FILTER-02 @REPL-FILTER-02:mode @REPL-FILTER-02:paths
+  Scenario Outline: A filter is read as it was written with <fields>
+    Given an operator writes the paths filter of Lima in Oslo with '<fields>'
+    Then the paths filter of Lima in Oslo has '<read>'
+
+    Examples:
+      | fields                           | read                               |
+      | mode=deny, paths=["app","other"] | mode=deny, paths=["app/","other/"] |
+      | paths=app/                       | mode=allow, paths=["app/"]         |
+
+  @REPL-FILTER-03 @REPL-FILTER-03:mounts @REPL-FILTER-03:data
+  Scenario: A mount comes back with all that was written meanwhile once its filter is deleted
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
+    And eventually there is no object at "app2/rose" in Lima
+    And Ada writes "grey" to "app/sky" in Oslo
+    And Ada writes "white" to "app2/rose" in Oslo
+    When an operator deletes the paths filter of Lima in Oslo
+    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
+    Then eventually Ada reads "white" at "app2/rose" in Lima
+    And eventually Ada reads "grey" at "app/sky" in Lima
+    And there is no paths filter of Lima in Oslo
+    And eventually Lima has every log entry of Oslo
+
+  @REPL-FILTER-05
+  Scenario Outline: A filter can be written in mode <mode>
+    When Olga tries to write the paths filter of Lima in Oslo with "mode=<mode>, paths=app"
+    Then the request succeeds
+
+    @REPL-FILTER-05:allow
+    Examples:
+      | mode  |
+      | allow |
+
+    @REPL-FILTER-05:deny
+    Examples:
+      | mode |
+      | deny |
+
+  @REPL-FILTER-08 @REPL-FILTER-08:listed-mounts @REPL-FILTER-08:other-mounts @order
+  Scenario: A filter in mode deny leaves all but the listed mounts
     Given an operator writes the secrets engine "team/app" in Oslo with "type=kv"
     And Ada writes "pink" to "team/app/dawn" in Oslo
-    # REPL-FILTER-01, REPL-FILTER-05
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app","other"]'
-    # REPL-FILTER-01, REPL-FILTER-02
-    Then the paths filter of Lima in Oslo has 'mode=deny, paths=["app/","other/"]'
-    # REPL-FILTER-08, REPL-FILTER-11, REPL-STATUS-04
-    And eventually there is no object at "app/sky" in Lima
-    # REPL-FILTER-08
+    Then eventually there is no object at "app/sky" in Lima
     And eventually there is no secrets engine "app" in Lima
-    # REPL-FILTER-08, REPL-FILTER-14
     And Ada reads "red" at "app2/rose" in Lima
-    # REPL-FILTER-08, REPL-FILTER-14
     And eventually Ada reads "pink" at "team/app/dawn" in Lima
     When Ada writes "grey" to "app/sky" in Oslo
     And Ada writes "white" to "app2/rose" in Oslo
-    # REPL-FILTER-08, REPL-FILTER-14
     Then eventually Ada reads "white" at "app2/rose" in Lima
-    # REPL-FILTER-08
     And there is no object at "app/sky" in Lima
-    # REPL-FILTER-11
-    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
-    # REPL-FILTER-01
-    Then the paths filter of Lima in Oslo has 'mode=deny, paths=["app2/"]'
-    # REPL-FILTER-11
-    And eventually Ada reads "grey" at "app/sky" in Lima
-    # REPL-FILTER-11
-    And eventually there is no object at "app2/rose" in Lima
-    # REPL-FILTER-03
-    When an operator deletes the paths filter of Lima in Oslo
-    And an operator writes the secrets engine "progress" in Oslo with "type=kv"
-    # REPL-FILTER-03
-    Then eventually Ada reads "white" at "app2/rose" in Lima
-    # REPL-FILTER-03
-    And eventually Ada reads "grey" at "app/sky" in Lima
-    # REPL-FILTER-03
-    And there is no paths filter of Lima in Oslo
-    # REPL-FILTER-03
-    And eventually Lima has every log entry of Oslo
 
-  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-04 @REPL-FILTER-07 @REPL-FILTER-14 @needs-namespaces @order
-  @REPL-FILTER-01:mode-changed @REPL-FILTER-02:mode @REPL-FILTER-04:existing
-  @REPL-FILTER-07:listed-mounts @REPL-FILTER-07:other-mounts @REPL-FILTER-14:allow
+  @REPL-FILTER-11 @order
+  @REPL-FILTER-11:set @REPL-FILTER-11:changed-removes @REPL-FILTER-11:changed-restores
+  Scenario: A filter, and each change of it, removes and restores mounts that were replicated before
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
+    Then eventually there is no object at "app/sky" in Lima
+    When Ada writes "grey" to "app/sky" in Oslo
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
+    Then eventually Ada reads "grey" at "app/sky" in Lima
+    And eventually there is no object at "app2/rose" in Lima
+
+  @REPL-FILTER-14 @REPL-FILTER-14:deny
+  Scenario: A mount whose path only begins or ends with a denied path is not denied
+    Given an operator writes the secrets engine "team/app" in Oslo with "type=kv"
+    And Ada writes "pink" to "team/app/dawn" in Oslo
+    And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
+    And eventually there is no object at "app/sky" in Lima
+    Then Ada reads "red" at "app2/rose" in Lima
+    And eventually Ada reads "pink" at "team/app/dawn" in Lima
+    When Ada writes "white" to "app2/rose" in Oslo
+    Then eventually Ada reads "white" at "app2/rose" in Lima
+
+  @REPL-STATUS-04
+  Scenario: The cluster ID in the status of a secondary is the key of its paths filter
+    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
+    Then eventually there is no object at "app/sky" in Lima
+
+  @REPL-FILTER-04 @REPL-FILTER-04:existing
+  Scenario: A filter that is written without a mode allows, also if it denied before
+    Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
+    And eventually there is no object at "app/sky" in Lima
+    When an operator writes the paths filter of Lima in Oslo with "paths=app/"
+    Then eventually there is no object at "app2/rose" in Lima
+    And eventually Ada reads "blue" at "app/sky" in Lima
+    And the paths filter of Lima in Oslo has 'mode=allow, paths=["app/"]'
+
+  @REPL-FILTER-07 @order
+  @REPL-FILTER-07:listed-mounts @REPL-FILTER-07:other-mounts
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
     Given an operator writes the policy "painter" in Oslo with 'policy=path "app/*" { capabilities = ["read"] }'
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
-    # REPL-FILTER-04
-    When an operator writes the paths filter of Lima in Oslo with "paths=app/"
-    # REPL-FILTER-01, REPL-FILTER-04, REPL-FILTER-07, REPL-FILTER-14
+    When an operator writes the paths filter of Lima in Oslo with "mode=allow, paths=app/"
     Then eventually there is no object at "app2/rose" in Lima
-    # REPL-FILTER-04, REPL-FILTER-07
     And eventually Ada reads "blue" at "app/sky" in Lima
-    # REPL-FILTER-07, REPL-FILTER-14
     And eventually Lima has the secrets engine "app"
-    # REPL-FILTER-07, REPL-FILTER-14
     And eventually there is no secrets engine "app2" in Lima
-    # REPL-FILTER-07, REPL-FILTER-14
     And eventually Lima has the secrets engine "sys"
-    # REPL-FILTER-07, REPL-FILTER-14
     And eventually Lima has the secrets engine "identity"
-    # REPL-FILTER-07, REPL-FILTER-14
     And eventually Lima has the secrets engine "cubbyhole"
-    # REPL-FILTER-07, REPL-FILTER-14
     And eventually Lima has the auth method "token"
-    # REPL-FILTER-07
     And eventually Lima has the policy "painter"
-    # REPL-FILTER-01, REPL-FILTER-02, REPL-FILTER-04
-    And the paths filter of Lima in Oslo has 'mode=allow, paths=["app/"]'
     When an operator writes the secrets engine "late" in Oslo with "type=kv"
     And Ada writes "gold" to "late/sun" in Oslo
-    # REPL-FILTER-07
     Then after a while there is no object at "late/sun" in Lima
-    # REPL-FILTER-07
     When an operator writes the paths filter of Lima in Oslo with "mode=allow, paths=[]"
-    # REPL-FILTER-07
     Then eventually there is no object at "app/sky" in Lima
-    # REPL-FILTER-07
     And eventually Lima has the policy "painter"
+
+  @REPL-FILTER-14 @REPL-FILTER-14:allow
+  Scenario: A mount whose path only begins with an allowed path is not allowed
+    When an operator writes the paths filter of Lima in Oslo with "mode=allow, paths=app/"
+    Then eventually there is no object at "app2/rose" in Lima
+    And eventually there is no secrets engine "app2" in Lima
+    And eventually Lima has the secrets engine "app"
 
   @CORE-ATOMIC-01
   Scenario Outline: A filter cannot be written with <fields>
     Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     When Olga tries to write the paths filter of Lima in Oslo with "<fields>"
-    # REPL-FILTER-05
     Then the request is refused
     When Olga tries to write the paths filter of "kyoto" in Oslo with "<fields>"
-    # REPL-FILTER-05
     Then the request is refused
-    # REPL-FILTER-05
     And there is no paths filter of "kyoto" in Oslo
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CORE-ATOMIC-01, REPL-FILTER-05
     And the paths filter of Lima in Oslo has 'mode=deny, paths=["app/"]'
-    # REPL-FILTER-05
     And eventually there is no object at "app/sky" in Lima
-    # REPL-FILTER-05
     And eventually Ada reads "red" at "app2/rose" in Lima
 
     @REPL-FILTER-05 @REPL-FILTER-05:other @REPL-FILTER-05:unchanged
@@ -162,75 +198,6 @@ Feature: Paths filter
     And eventually Ada reads "red" at "app2/rose" in Lima
     And the paths filter of Lima in Oslo has "mode=deny, paths=[]"
 
-  @REPL-FILTER-05 @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
-  @REPL-FILTER-05:allow @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
-  @REPL-FILTER-08:listed-namespaces @REPL-FILTER-08:other-namespaces
-  @REPL-FILTER-09:auth-denied @REPL-FILTER-09:auth-allowed
-  @REPL-FILTER-09:namespaces-denied @REPL-FILTER-09:namespaces-allowed
-  @REPL-FILTER-09:mounts-beneath-denied @REPL-FILTER-09:mounts-beneath-allowed
-  Scenario: Auth methods and namespaces are filtered as secrets engines are
-    Given these are written in Oslo:
-      | path            | with          |
-      | sys/auth/people | type=userpass |
-      | sys/auth/folk   | type=userpass |
-    And an operator writes the namespace "north" in Oslo with ""
-    And an operator writes the namespace "far" at "north" in Oslo with ""
-    And an operator writes the namespace "south" in Oslo with ""
-    And an operator writes the namespace "northern" in Oslo with ""
-    And an operator writes the secrets engine "stone" at "south" in Oslo with "type=kv"
-    And Ada writes "grey" to "south/stone/flint" in Oslo
-    And an operator writes the secrets engine "ice" at "north/far" in Oslo with "type=kv"
-    And an operator writes the secrets engine "sand" at "south" in Oslo with "type=kv"
-    And Ada writes "white" to "north/far/ice/berg" in Oslo
-    And Ada writes "yellow" to "south/sand/dune" in Oslo
-    And eventually Ada reads "white" at "north/far/ice/berg" in Lima
-    # REPL-FILTER-08, REPL-FILTER-09
-    When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people/","north/","south/stone"]'
-    # REPL-FILTER-08, REPL-FILTER-09
-    Then eventually there is no auth method "people" in Lima
-    # REPL-FILTER-08, REPL-FILTER-09
-    And eventually Lima has the auth method "folk"
-    # REPL-FILTER-08, REPL-FILTER-09
-    And eventually there is no namespace "north" in Lima
-    # REPL-FILTER-08, REPL-FILTER-09
-    And eventually Lima has the namespace "northern"
-    # REPL-FILTER-08, REPL-FILTER-09
-    And eventually Lima has the namespace "south"
-    # REPL-FILTER-08, REPL-FILTER-09
-    And eventually Lima has the secrets engine "app"
-    # REPL-FILTER-08, REPL-FILTER-09
-    And after a while there is no object at "north/far/ice/berg" in Lima
-    # REPL-FILTER-08, REPL-FILTER-09
-    And eventually Ada reads "yellow" at "south/sand/dune" in Lima
-    # REPL-FILTER-08, REPL-FILTER-09
-    And after a while there is no object at "south/stone/flint" in Lima
-    # REPL-FILTER-09
-    And Lima refuses these:
-      | request                    | with                |
-      | GET sys/auth/people        |                     |
-      | GET auth/people/users      |                     |
-      | POST auth/people/login/ada | password=opensesame |
-    # REPL-FILTER-05, REPL-FILTER-07, REPL-FILTER-09
-    When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["north/","auth/folk"]'
-    # REPL-FILTER-07, REPL-FILTER-09
-    Then eventually there is no auth method "people" in Lima
-    # REPL-FILTER-07, REPL-FILTER-09
-    And eventually Lima has the auth method "folk"
-    # REPL-FILTER-07, REPL-FILTER-09
-    And eventually Lima has the namespace "north"
-    # REPL-FILTER-07, REPL-FILTER-09
-    And eventually there is no namespace "northern" in Lima
-    # REPL-FILTER-07, REPL-FILTER-09
-    And eventually there is no namespace "south" in Lima
-    # REPL-FILTER-07, REPL-FILTER-09
-    And eventually there is no secrets engine "app" in Lima
-    # REPL-FILTER-07, REPL-FILTER-09
-    And eventually Ada reads "white" at "north/far/ice/berg" in Lima
-    When an operator writes the secrets engine "snow" at "north" in Oslo with "type=kv"
-    And Ada writes "white" to "north/snow/flake" in Oslo
-    # REPL-FILTER-07, REPL-FILTER-09
-    Then eventually Ada reads "white" at "north/snow/flake" in Lima
-
   @REPL-FILTER-10 @REPL-FILTER-10:bootstrap @REPL-FILTER-10:later @order
   Scenario: A filter that is there first keeps its mounts from ever arriving
     Given an operator writes the paths filter of "kyoto" in Oslo with 'mode=deny, paths=["app","late"]'
@@ -267,44 +234,32 @@ Feature: Paths filter
     Then eventually there is no object at "app2/rose" in Lima
     And eventually Ada reads "blue" at "app/sky" in Lima
 
-  @REPL-DYN-01 @REPL-DYN-02 @needs-namespaces @order
-  @REPL-DYN-01:namespaces @REPL-DYN-01:mounts @REPL-DYN-02:namespaces @REPL-DYN-02:mounts
-  Scenario: Primary and secondary report what is filtered now
+  @needs-namespaces @order
+  Scenario Outline: The <role> reports what is filtered now
     Given an operator writes the namespace "north" in Oslo with ""
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
+    Then <the filter> has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app","north","later"]'
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/"]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/"]'
+    Then <the filter> has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/"]'
     When an operator writes the secrets engine "later" in Oslo with "type=kv"
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
+    Then <the filter> has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["app/","later/"]'
     When an operator deletes the secrets engine "app" in Oslo
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
+    Then <the filter> has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
     When an operator deletes the paths filter of Lima in Oslo
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
+    Then <the filter> has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
     When an operator writes the paths filter of "kyoto" in Oslo with 'mode=deny, paths=["app2"]'
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
+    Then <the filter> has 'dynamic_filtered_namespaces=[], dynamic_filtered_mounts=[]'
     When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["app2","secret"]'
-    # REPL-DYN-01
-    Then the primary dynamic filter of Lima in Oslo has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
-    # REPL-DYN-02
-    And eventually the secondary dynamic filter of Lima in Lima has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
+    Then <the filter> has 'dynamic_filtered_namespaces=["north/"], dynamic_filtered_mounts=["later/"]'
+
+    @REPL-DYN-01 @REPL-DYN-01:namespaces @REPL-DYN-01:mounts
+    Examples:
+      | role    | the filter                                 |
+      | primary | the primary dynamic filter of Lima in Oslo |
+
+    @REPL-DYN-02 @REPL-DYN-02:namespaces @REPL-DYN-02:mounts
+    Examples:
+      | role      | the filter                                              |
+      | secondary | eventually the secondary dynamic filter of Lima in Lima |
 
   @OWN-FILTER-01
   Scenario Outline: Local mounts are not filtered by one with <filter>
@@ -405,3 +360,60 @@ Feature: Paths filter
     Then eventually Ada reads "blue" at "free/sky" in Lima
     And eventually there is no object at "app2/rose" in Lima
     And there is no object at "app/rose" in Lima
+
+  @needs-namespaces
+  Rule: Auth methods and namespaces are filtered as secrets engines are
+
+    Background:
+      Given these are written in Oslo:
+        | path            | with          |
+        | sys/auth/people | type=userpass |
+        | sys/auth/folk   | type=userpass |
+      And an operator writes the namespace "north" in Oslo with ""
+      And an operator writes the namespace "far" at "north" in Oslo with ""
+      And an operator writes the namespace "south" in Oslo with ""
+      And an operator writes the namespace "northern" in Oslo with ""
+      And an operator writes the secrets engine "stone" at "south" in Oslo with "type=kv"
+      And Ada writes "grey" to "south/stone/flint" in Oslo
+      And an operator writes the secrets engine "ice" at "north/far" in Oslo with "type=kv"
+      And an operator writes the secrets engine "sand" at "south" in Oslo with "type=kv"
+      And Ada writes "white" to "north/far/ice/berg" in Oslo
+      And Ada writes "yellow" to "south/sand/dune" in Oslo
+      And eventually Ada reads "white" at "north/far/ice/berg" in Lima
+
+    @REPL-FILTER-08 @REPL-FILTER-08:listed-namespaces @REPL-FILTER-08:other-namespaces
+    @REPL-FILTER-09 @REPL-FILTER-09:auth-denied @REPL-FILTER-09:namespaces-denied @REPL-FILTER-09:mounts-beneath-denied
+    Scenario: Listed auth methods and namespaces are denied, and all others are not
+      When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people/","north/","south/stone"]'
+      Then eventually there is no auth method "people" in Lima
+      And eventually Lima has the auth method "folk"
+      And eventually there is no namespace "north" in Lima
+      And eventually Lima has the namespace "northern"
+      And eventually Lima has the namespace "south"
+      And eventually Lima has the secrets engine "app"
+      And after a while there is no object at "north/far/ice/berg" in Lima
+      And eventually Ada reads "yellow" at "south/sand/dune" in Lima
+      And after a while there is no object at "south/stone/flint" in Lima
+      And Lima refuses these:
+        | request                    | with                |
+        | GET sys/auth/people        |                     |
+        | GET auth/people/users      |                     |
+        | POST auth/people/login/ada | password=opensesame |
+
+    @REPL-FILTER-07 @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
+    @REPL-FILTER-09 @REPL-FILTER-09:auth-allowed @REPL-FILTER-09:namespaces-allowed @REPL-FILTER-09:mounts-beneath-allowed
+    @order
+    Scenario: Listed auth methods and namespaces are allowed, and all others are not
+      Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people/","north/","south/stone"]'
+      And eventually there is no namespace "north" in Lima
+      When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["north/","auth/folk"]'
+      Then eventually there is no auth method "people" in Lima
+      And eventually Lima has the auth method "folk"
+      And eventually Lima has the namespace "north"
+      And eventually there is no namespace "northern" in Lima
+      And eventually there is no namespace "south" in Lima
+      And eventually there is no secrets engine "app" in Lima
+      And eventually Ada reads "white" at "north/far/ice/berg" in Lima
+      When an operator writes the secrets engine "snow" at "north" in Oslo with "type=kv"
+      And Ada writes "white" to "north/snow/flake" in Oslo
+      Then eventually Ada reads "white" at "north/snow/flake" in Lima
