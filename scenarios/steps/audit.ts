@@ -1,13 +1,13 @@
-import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { Then, When } from "../define.ts";
 import { filled } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-When("the audit device of {cluster} fails", async function (this: RehearsalWorld, cluster: string) {
+When("the audit device of {cluster} fails", async function (cluster) {
   await (await this.stage.auditFile(cluster)).refuse();
 });
 
-When("the audit device of {cluster} works again", async function (this: RehearsalWorld, cluster: string) {
+When("the audit device of {cluster} works again", async function (cluster) {
   await (await this.stage.auditFile(cluster)).accept();
 });
 
@@ -24,7 +24,7 @@ async function entries(world: RehearsalWorld, cluster: string): Promise<readonly
 
 Then(
   "the audit log of {cluster} has the request and the response of a {word} of {string}",
-  async function (this: RehearsalWorld, cluster: string, operation: string, path: string) {
+  async function (cluster, operation, path) {
     const found = (await entries(this, cluster)).filter(
       ({ request }) => request?.operation === operation && request.path === path,
     );
@@ -32,19 +32,13 @@ Then(
   },
 );
 
-Then(
-  "the audit log of {cluster} has no entry for {string}",
-  async function (this: RehearsalWorld, cluster: string, path: string) {
-    expect((await entries(this, cluster)).filter(({ request }) => request?.path === path)).to.deep.equal([]);
-  },
-);
+Then("the audit log of {cluster} has no entry for {string}", async function (cluster, path) {
+  expect((await entries(this, cluster)).filter(({ request }) => request?.path === path)).to.deep.equal([]);
+});
 
-Then(
-  "the audit log of {cluster} does not contain {string}",
-  async function (this: RehearsalWorld, cluster: string, text: string) {
-    const log = await (await this.stage.auditFile(cluster)).text();
-    expect(log)
-      .not.to.equal("")
-      .and.not.to.contain(await filled(this, text));
-  },
-);
+Then("the audit log of {cluster} does not contain {string}", async function (cluster, text) {
+  const log = await (await this.stage.auditFile(cluster)).text();
+  expect(log)
+    .not.to.equal("")
+    .and.not.to.contain(await filled(this, text));
+});

@@ -1,31 +1,28 @@
-import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
+import { Given, Then, When } from "../define.ts";
 import { noteLogin } from "../logins.ts";
 import { fieldsOf, filled } from "../values.ts";
 import type { Credential } from "../variants/credential.ts";
-import { checkWhen, type When as Moment } from "../when.ts";
+import { checkWhen } from "../when.ts";
 import { grantsOf } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 Given(
   "{person} is a client of {cluster} who may {string} on {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, capabilities: string, path: string) {
+  async function (who, cluster, capabilities, path) {
     await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
   },
 );
 
-Given("{person} is an operator of {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
+Given("{person} is an operator of {cluster}", async function (who, cluster) {
   await this.clients.admitOperator(who, cluster);
 });
 
 // The text is the client's policy.
-Given(
-  "{person} is a client of {cluster} with the policy:",
-  async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, await filled(this, policy), cluster));
-  },
-);
+Given("{person} is a client of {cluster} with the policy:", async function (who, cluster, policy: string) {
+  this.clients.hold(who, cluster, await this.tokenWithPolicy(who, await filled(this, policy), cluster));
+});
 
 type Creation = Readonly<{ who: string; cluster: string; creator: string; path: string; text: string }>;
 
@@ -42,32 +39,26 @@ async function createToken(world: RehearsalWorld, { who, cluster, creator, path,
 
 Given(
   "{person} has a token of {cluster} that {client} created with {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, creator: string, text: string) {
+  async function (who, cluster, creator, text) {
     await createToken(this, { who, cluster, creator, path: "auth/token/create", text });
   },
 );
 
 Given(
   "{person} has a token of {cluster} that {client} created at {string} with {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, creator: string, path: string, text: string) {
+  async function (who, cluster, creator, path, text) {
     await createToken(this, { who, cluster, creator, path, text });
   },
 );
 
-When(
-  "{client} revokes {person}'s token in {cluster}",
-  async function (this: RehearsalWorld, client: string, who: string, cluster: string) {
-    const token = this.clients.givenToken(who, cluster);
-    await this.doAs(client, cluster, { method: "POST", path: "auth/token/revoke", body: { token } });
-  },
-);
+When("{client} revokes {person}'s token in {cluster}", async function (client, who, cluster) {
+  const token = this.clients.givenToken(who, cluster);
+  await this.doAs(client, cluster, { method: "POST", path: "auth/token/revoke", body: { token } });
+});
 
-When(
-  "{client} force-revokes the leases below {string} in {cluster}",
-  async function (this: RehearsalWorld, client: string, path: string, cluster: string) {
-    await this.doAs(client, cluster, { method: "POST", path: `sys/leases/revoke-force/${path}` });
-  },
-);
+When("{client} force-revokes the leases below {string} in {cluster}", async function (client, path, cluster) {
+  await this.doAs(client, cluster, { method: "POST", path: `sys/leases/revoke-force/${path}` });
+});
 
 /** Uses a token in a cluster. Returns the status. */
 async function statusOf(world: RehearsalWorld, cluster: string, { tokenIn, from }: Credential): Promise<number> {
@@ -75,47 +66,32 @@ async function statusOf(world: RehearsalWorld, cluster: string, { tokenIn, from 
   return (await world.cluster(cluster).ask(from === undefined ? request : { ...request, from })).status;
 }
 
-Then(
-  "{when}{cluster} accepts {credential}",
-  async function (this: RehearsalWorld, when: Moment, cluster: string, credential: Credential) {
-    await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(200));
-  },
-);
+Then("{when}{cluster} accepts {credential}", async function (when, cluster, credential) {
+  await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(200));
+});
 
-Then(
-  "{when}{cluster} refuses {credential}",
-  async function (this: RehearsalWorld, when: Moment, cluster: string, credential: Credential) {
-    await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(403));
-  },
-);
+Then("{when}{cluster} refuses {credential}", async function (when, cluster, credential) {
+  await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(403));
+});
 
-Then(
-  "{cluster} accepts {credential} {int} time(s)",
-  async function (this: RehearsalWorld, cluster: string, credential: Credential, times: number) {
-    for (let use = 1; use <= times; use++) {
-      expect(await statusOf(this, cluster, credential), `use ${use}`).to.equal(200);
-    }
-  },
-);
+Then("{cluster} accepts {credential} {int} time(s)", async function (cluster, credential, times) {
+  for (let use = 1; use <= times; use++) {
+    expect(await statusOf(this, cluster, credential), `use ${use}`).to.equal(200);
+  }
+});
 
 async function statusOfReading(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<number> {
   const token = (await world.clients.tokenOf(who, cluster)) ?? "";
   return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
 }
 
-Then(
-  "{when}{person} may read {string} in {cluster}",
-  async function (this: RehearsalWorld, when: Moment, who: string, path: string, cluster: string) {
-    await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
-  },
-);
+Then("{when}{person} may read {string} in {cluster}", async function (when, who, path, cluster) {
+  await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
+});
 
-Then(
-  "{when}{person} may not read {string} in {cluster}",
-  async function (this: RehearsalWorld, when: Moment, who: string, path: string, cluster: string) {
-    await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
-  },
-);
+Then("{when}{person} may not read {string} in {cluster}", async function (when, who, path, cluster) {
+  await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
+});
 
 function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
   return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
@@ -135,24 +111,21 @@ function outcomeOf(status: number): string {
   return status === 404 ? "not found" : "refused";
 }
 
-Then(
-  "{cluster} decides on these requests of {person}:",
-  async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
-    const token = await this.clients.tokenOf(who, cluster);
-    for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
-      const [verb = "", path = ""] = (await filled(this, request)).split(" ");
-      const method = methods[verb];
-      if (!method) throw new Error(`a request is to ${Object.keys(methods).join(", ")}, not to ${verb}`);
-      const { headers = {} } = forNamespace(namespace);
-      const { status, body } = await this.cluster(cluster).ask({
-        method,
-        path,
-        token,
-        headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
-        ...(fields ? { body: await fieldsOf(this, fields) } : {}),
-      });
-      const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${status} ${body?.errors?.join("; ") ?? ""}`;
-      expect(outcomeOf(status), what).to.equal(outcome);
-    }
-  },
-);
+Then("{cluster} decides on these requests of {person}:", async function (cluster, who, table) {
+  const token = await this.clients.tokenOf(who, cluster);
+  for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
+    const [verb = "", path = ""] = (await filled(this, request)).split(" ");
+    const method = methods[verb];
+    if (!method) throw new Error(`a request is to ${Object.keys(methods).join(", ")}, not to ${verb}`);
+    const { headers = {} } = forNamespace(namespace);
+    const { status, body } = await this.cluster(cluster).ask({
+      method,
+      path,
+      token,
+      headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
+      ...(fields ? { body: await fieldsOf(this, fields) } : {}),
+    });
+    const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${status} ${body?.errors?.join("; ") ?? ""}`;
+    expect(outcomeOf(status), what).to.equal(outcome);
+  }
+});

@@ -1,7 +1,7 @@
-import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
-import type { Resource } from "../resources.ts";
+import { Given, Then, When } from "../define.ts";
 import { comparable, type Fields, fieldsOf, textOf } from "../values.ts";
 import { answerOf, type CloudAnswer, cloudAnswers, resultOf } from "../variants/cloud-answers.ts";
 import { Phrases } from "../variants/phrase-table.ts";
@@ -20,22 +20,16 @@ async function callsTo(world: RehearsalWorld, name: string): Promise<readonly Fi
   }));
 }
 
-When(
-  "the stand-in {string} {behaviour}",
-  async function (this: RehearsalWorld, name: string, behaviour: StandInBehaviour) {
-    (await this.stage.cloud.standIn(name)).script(behaviour(this));
-  },
-);
+When("the stand-in {string} {behaviour}", async function (name, behaviour: StandInBehaviour) {
+  (await this.stage.cloud.standIn(name)).script(behaviour(this));
+});
 
-Then(
-  "the stand-in {string} was called {int} time(s)",
-  async function (this: RehearsalWorld, name: string, times: number) {
-    expect(await callsTo(this, name)).to.have.length(times);
-  },
-);
+Then("the stand-in {string} was called {int} time(s)", async function (name, times) {
+  expect(await callsTo(this, name)).to.have.length(times);
+});
 
 // Of several values, which are separated by commas, each is in some call.
-Then("all calls to the stand-in {string} have {string}", async function (this: RehearsalWorld, name, text: string) {
+Then("all calls to the stand-in {string} have {string}", async function (name, text) {
   const calls = await callsTo(this, name);
   for (const [field, values] of Object.entries(await fieldsOf(this, text))) {
     const found = new Set(calls.map((call) => textOf(call[field])));
@@ -43,12 +37,12 @@ Then("all calls to the stand-in {string} have {string}", async function (this: R
   }
 });
 
-Then("the last call to the stand-in {string} has {string}", async function (this: RehearsalWorld, name, text: string) {
+Then("the last call to the stand-in {string} has {string}", async function (name, text) {
   const fields = await fieldsOf(this, text);
   expect(comparable((await callsTo(this, name)).at(-1) ?? {}, fields)).to.deep.equal(fields);
 });
 
-Then("a call to the stand-in {string} has {string}", async function (this: RehearsalWorld, name, text: string) {
+Then("a call to the stand-in {string} has {string}", async function (name, text) {
   const fields = await fieldsOf(this, text);
   expect((await callsTo(this, name)).map((call) => comparable(call, fields))).to.deep.include(fields);
 });
@@ -60,18 +54,15 @@ defineParameterType({
   transformer: (words: string) => answerPhrases.find(words).entry,
 });
 
-Given(
-  "the stand-in {string} answers {person} with {cloudAnswer}",
-  async function (this: RehearsalWorld, name: string, who: string, answer: CloudAnswer) {
-    const { account } = this.stage.cloud;
-    const ada = { ...this.clouds.user("Ada"), account };
-    const own = { ...this.clouds.user(who), account };
-    const elsewhere = await this.stage.cloud.standIn("mallory");
-    const plain = { status: 200, headers: [["Content-Type", "text/xml"]] as const, body: "" };
-    elsewhere.script({ ...plain, body: answerOf(resultOf(ada)) });
-    (await this.stage.cloud.standIn(name)).script({ ...plain, ...answer(ada, own, elsewhere.url) });
-  },
-);
+Given("the stand-in {string} answers {person} with {cloudAnswer}", async function (name, who, answer: CloudAnswer) {
+  const { account } = this.stage.cloud;
+  const ada = { ...this.clouds.user("Ada"), account };
+  const own = { ...this.clouds.user(who), account };
+  const elsewhere = await this.stage.cloud.standIn("mallory");
+  const plain = { status: 200, headers: [["Content-Type", "text/xml"]] as const, body: "" };
+  elsewhere.script({ ...plain, body: answerOf(resultOf(ada)) });
+  (await this.stage.cloud.standIn(name)).script({ ...plain, ...answer(ada, own, elsewhere.url) });
+});
 
 /** Maximum number of tags to request until one has no `//`. */
 const maxTags = 20;
@@ -79,7 +70,7 @@ const maxTags = 20;
 // Requests tags until the value of one contains no `//`, because some servers change `//` in a path.
 When(
   "{client} creates the role tag {string} of the {resource} in {cluster} with {string}",
-  async function (this: RehearsalWorld, who: string, name: string, role: Resource, cluster: string, text: string) {
+  async function (who, name, role, cluster, text) {
     const request = { method: "POST", path: `${await role.path(this)}/tag`, body: await fieldsOf(this, text) } as const;
     for (let count = 0; count < maxTags; count++) {
       const { body } = await this.doAs(who, cluster, request);
@@ -93,13 +84,13 @@ When(
 
 When(
   "{client} tries to create a role tag of the {resource} in {cluster} with {string}",
-  async function (this: RehearsalWorld, who: string, role: Resource, cluster: string, text: string) {
+  async function (who, role, cluster, text) {
     const path = `${await role.path(this)}/tag`;
     await this.tryAs(who, cluster, { method: "POST", path, body: await fieldsOf(this, text) });
   },
 );
 
-Then("the response has a role tag with the key {string}", function (this: RehearsalWorld, key: string) {
+Then("the response has a role tag with the key {string}", function (key) {
   expect(this.last.status, this.last.body?.errors?.join("; ")).to.equal(200);
   expect(this.last.body?.data?.tag_key).to.equal(key);
   expect(this.last.body?.data?.tag_value).to.be.a("string").that.is.not.empty;
@@ -109,40 +100,31 @@ async function tidyRequest(world: RehearsalWorld, list: string, text: string): P
   return { method: "POST", path: `auth/cloud/tidy/${list}`, body: await fieldsOf(world, text) };
 }
 
-When(
-  "{client} tidies the {string} in {cluster} with {string}",
-  async function (this: RehearsalWorld, who: string, list: string, cluster: string, fields: string) {
-    await this.doAs(who, cluster, await tidyRequest(this, list, fields));
-  },
-);
+When("{client} tidies the {string} in {cluster} with {string}", async function (who, list, cluster, fields) {
+  await this.doAs(who, cluster, await tidyRequest(this, list, fields));
+});
 
-When(
-  "{client} tries to tidy the {string} in {cluster} with {string}",
-  async function (this: RehearsalWorld, who: string, list: string, cluster: string, fields: string) {
-    await this.tryAs(who, cluster, await tidyRequest(this, list, fields));
-  },
-);
+When("{client} tries to tidy the {string} in {cluster} with {string}", async function (who, list, cluster, fields) {
+  await this.tryAs(who, cluster, await tidyRequest(this, list, fields));
+});
 
 const path = "auth/cloud/config/rotate-root";
 
 // Later steps have the access key of the response as `{the new access key}`.
-When(
-  "{client} tries to rotate the access key of cloud login in {cluster}",
-  async function (this: RehearsalWorld, who: string, cluster: string) {
-    const { body } = await this.tryAs(who, cluster, { method: "POST", path });
-    this.values.set("the new access key", String(body?.data?.access_key));
-  },
-);
+When("{client} tries to rotate the access key of cloud login in {cluster}", async function (who, cluster) {
+  const { body } = await this.tryAs(who, cluster, { method: "POST", path });
+  this.values.set("the new access key", String(body?.data?.access_key));
+});
 
-When("the cloud's administrator creates an access key for {person}", async function (this: RehearsalWorld, who) {
+When("the cloud's administrator creates an access key for {person}", async function (who) {
   await this.stage.cloud.createAccessKey(who);
 });
 
-Then("{person} has {int} access key(s)", async function (this: RehearsalWorld, who: string, count: number) {
+Then("{person} has {int} access key(s)", async function (who, count) {
   expect(await this.stage.cloud.accessKeysOf(who)).to.have.length(count);
 });
 
-Then("the response has a new access key of {person}, and no secret key", function (this: RehearsalWorld, who: string) {
+Then("the response has a new access key of {person}, and no secret key", function (who) {
   const { status, body } = this.last;
   expect(status, body?.errors?.join("; ")).to.equal(200);
   expect(body?.data?.access_key)
@@ -153,7 +135,7 @@ Then("the response has a new access key of {person}, and no secret key", functio
 
 Then(
   "the access list entry {string} in {cluster} was updated {int} minutes after its creation",
-  async function (this: RehearsalWorld, name: string, cluster: string, minutes: number) {
+  async function (name, cluster, minutes) {
     const { id } = this.instances.named(name).instance;
     const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
     const [created, updated] = [entry.creation_time, entry.last_updated_time].map((time) => Date.parse(String(time)));

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
-import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { authorityCertificate } from "#harness/databases/known-authority.ts";
 import { secondsOf } from "../coincidences.ts";
+import { Given, Then, When } from "../define.ts";
 import type { Resource } from "../resources.ts";
 import { comparable, type Fields, fieldsOf, filled } from "../values.ts";
 import type { DatabaseLogin } from "../variants/logins.ts";
@@ -31,16 +31,13 @@ function usersOf(world: RehearsalWorld): Promise<readonly string[]> {
   return world.stage.database.column(world.product.users);
 }
 
-When(
-  "{person} requests credentials of the {resource} from {cluster}",
-  async function (this: RehearsalWorld, person: string, resource: Resource, cluster: string) {
-    await requestCredentials(this, { client: person, person, resource, cluster });
-  },
-);
+When("{person} requests credentials of the {resource} from {cluster}", async function (person, resource, cluster) {
+  await requestCredentials(this, { client: person, person, resource, cluster });
+});
 
 When(
   "{person} requests credentials of the {resource} from {cluster} {int} times",
-  async function (this: RehearsalWorld, person: string, resource: Resource, cluster: string, times: number) {
+  async function (person, resource, cluster, times) {
     for (let time = 0; time < times; time++)
       await requestCredentials(this, { client: person, person, resource, cluster });
   },
@@ -48,7 +45,7 @@ When(
 
 When(
   "{person} and {person} request credentials of the {resource} from {cluster} at the same time",
-  async function (this: RehearsalWorld, one: string, other: string, resource: Resource, cluster: string) {
+  async function (one, other, resource, cluster) {
     await Promise.all(
       [one, other].map((person) => requestCredentials(this, { client: person, person, resource, cluster })),
     );
@@ -57,7 +54,7 @@ When(
 
 When(
   "{client} tries to request credentials of the {resource} from {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+  async function (client, resource, cluster) {
     this.databases.usersBefore = await usersOf(this);
     await this.tryAs(client, cluster, { method: "GET", path: await resource.other(this, "credentials") });
   },
@@ -65,46 +62,34 @@ When(
 
 Given(
   "{client} gives {person} the credentials of the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, person: string, resource: Resource, cluster: string) {
+  async function (client, person, resource, cluster) {
     await requestCredentials(this, { client, person, resource, cluster });
   },
 );
 
-When(
-  "{client} rotates the credentials of the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    const path = await resource.other(this, "rotation");
-    this.databases.rotation = await this.doAs(client, cluster, { method: "POST", path, body: {} });
-  },
-);
+When("{client} rotates the credentials of the {resource} in {cluster}", async function (client, resource, cluster) {
+  const path = await resource.other(this, "rotation");
+  this.databases.rotation = await this.doAs(client, cluster, { method: "POST", path, body: {} });
+});
 
 When(
   "{client} tries to rotate the credentials of the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
+  async function (client, resource, cluster) {
     await this.tryAs(client, cluster, { method: "POST", path: await resource.other(this, "rotation"), body: {} });
   },
 );
 
-When(
-  "{client} resets the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    await this.doAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
-  },
-);
+When("{client} resets the {resource} in {cluster}", async function (client, resource, cluster) {
+  await this.doAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
+});
 
-When(
-  "{client} tries to reset the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    await this.tryAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
-  },
-);
+When("{client} tries to reset the {resource} in {cluster}", async function (client, resource, cluster) {
+  await this.tryAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
+});
 
-Given(
-  "{cluster} will crash {moment} and be restarted",
-  function (this: RehearsalWorld, cluster: string, failpoint: string) {
-    this.crash = { cluster, failpoint };
-  },
-);
+Given("{cluster} will crash {moment} and be restarted", function (cluster, failpoint) {
+  this.crash = { cluster, failpoint };
+});
 
 /** Returns the request that revokes the lease of a person's credentials. */
 function revocation(world: RehearsalWorld, person: string) {
@@ -115,23 +100,20 @@ function revocation(world: RehearsalWorld, person: string) {
   } as const;
 }
 
-When(
-  "{client} revokes the lease of {person}'s credentials in {cluster}",
-  async function (this: RehearsalWorld, client: string, person: string, cluster: string) {
-    await this.doAs(client, cluster, revocation(this, person));
-  },
-);
+When("{client} revokes the lease of {person}'s credentials in {cluster}", async function (client, person, cluster) {
+  await this.doAs(client, cluster, revocation(this, person));
+});
 
 When(
   "{client} tries to revoke the lease of {person}'s credentials in {cluster}",
-  async function (this: RehearsalWorld, client: string, person: string, cluster: string) {
+  async function (client, person, cluster) {
     await this.tryAs(client, cluster, revocation(this, person));
   },
 );
 
 When(
   "{client} renews the lease of {person}'s credentials in {cluster} for {string}",
-  async function (this: RehearsalWorld, client: string, person: string, cluster: string, duration: string) {
+  async function (client, person, cluster, duration) {
     const credentials = this.credentialsOf(person);
     const renewedAfter = Math.floor((this.stage.now() - credentials.issued) / 1000);
     const body = { lease_id: credentials.lease, increment: secondsOf(duration) };
@@ -144,14 +126,11 @@ When(
 const leewaySeconds = 20;
 
 // The response about a new lease has its exact duration; the one to a renewal is as exact as the measured time.
-Then(
-  "the lease of {person}'s credentials ends {int} seconds after it was issued",
-  function (this: RehearsalWorld, person: string, wanted: number) {
-    const { seconds, renewedAfter } = this.credentialsOf(person);
-    if (renewedAfter === undefined) expect(seconds).to.equal(wanted);
-    else expect(renewedAfter + seconds).to.be.within(wanted - leewaySeconds, wanted);
-  },
-);
+Then("the lease of {person}'s credentials ends {int} seconds after it was issued", function (person, wanted) {
+  const { seconds, renewedAfter } = this.credentialsOf(person);
+  if (renewedAfter === undefined) expect(seconds).to.equal(wanted);
+  else expect(renewedAfter + seconds).to.be.within(wanted - leewaySeconds, wanted);
+});
 
 type Login = Meaning<DatabaseLogin | Promise<DatabaseLogin>>;
 
@@ -166,17 +145,17 @@ async function expectLogin(world: RehearsalWorld, when: Moment, login: Login, is
   });
 }
 
-Then("{when}the database accepts {login}", async function (this: RehearsalWorld, when: Moment, login: Login) {
+Then("{when}the database accepts {login}", async function (when, login: Login) {
   await expectLogin(this, when, login, true);
 });
 
-Then("{when}the database refuses {login}", async function (this: RehearsalWorld, when: Moment, login: Login) {
+Then("{when}the database refuses {login}", async function (when, login: Login) {
   await expectLogin(this, when, login, false);
 });
 
 Then(
   "{when}the credentials of the {resource} in {cluster} are {person}'s",
-  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, person: string) {
+  async function (when, resource, cluster, person) {
     const path = await resource.other(this, "credentials");
     const { username, password } = this.credentialsOf(person);
     await checkWhen(this, when, async () => {
@@ -188,7 +167,7 @@ Then(
 
 Then(
   "{when}the credentials of the {resource} are the same in {cluster} and {cluster}",
-  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, other: string) {
+  async function (when, resource, cluster, other) {
     const path = await resource.other(this, "credentials");
     const pair = async (name: string) => {
       const { username, password } = await this.cluster(name).read(path);
@@ -198,7 +177,7 @@ Then(
   },
 );
 
-Then("{person} and {person} have different credentials", function (this: RehearsalWorld, one: string, other: string) {
+Then("{person} and {person} have different credentials", function (one, other) {
   const [first, second] = [this.credentialsOf(one), this.credentialsOf(other)];
   expect(first.username).not.to.equal(second.username);
   expect(first.password).not.to.equal(second.password);
@@ -206,21 +185,15 @@ Then("{person} and {person} have different credentials", function (this: Rehears
 });
 
 // The word is the name of a field, such as `username`.
-Then(
-  "the {word} in {person}'s credentials matches {string}",
-  function (this: RehearsalWorld, field: string, person: string, pattern: string) {
-    expect(this.credentialsOf(person).answer.data?.[field]).to.match(new RegExp(`^${pattern}$`));
-  },
-);
+Then("the {word} in {person}'s credentials matches {string}", function (field, person, pattern) {
+  expect(this.credentialsOf(person).answer.data?.[field]).to.match(new RegExp(`^${pattern}$`));
+});
 
-Then(
-  "each password that {person} has received matches {string}",
-  function (this: RehearsalWorld, person: string, pattern: string) {
-    const { passwords } = this.person(person);
-    expect(passwords.length, "passwords").to.be.greaterThan(0);
-    for (const password of passwords) expect(password).to.match(new RegExp(`^${pattern}$`));
-  },
-);
+Then("each password that {person} has received matches {string}", function (person, pattern) {
+  const { passwords } = this.person(person);
+  expect(passwords.length, "passwords").to.be.greaterThan(0);
+  for (const password of passwords) expect(password).to.match(new RegExp(`^${pattern}$`));
+});
 
 definePhrases("database user", {
   "{person}'s user": async (world, person = "") => world.credentialsOf(person).username,
@@ -229,46 +202,40 @@ definePhrases("database user", {
 
 type User = Meaning<Promise<string>>;
 
-Then("{when}the database has {database user}", async function (this: RehearsalWorld, when: Moment, user: User) {
+Then("{when}the database has {database user}", async function (when, user: User) {
   await checkWhen(this, when, async () => void expect(await usersOf(this)).to.include(await user(this)));
 });
 
-Then(
-  "{when}the database does not have {database user}",
-  async function (this: RehearsalWorld, when: Moment, user: User) {
-    await checkWhen(this, when, async () => void expect(await usersOf(this)).not.to.include(await user(this)));
-  },
-);
+Then("{when}the database does not have {database user}", async function (when, user: User) {
+  await checkWhen(this, when, async () => void expect(await usersOf(this)).not.to.include(await user(this)));
+});
 
 // Compares with the users from before, because servers differ in how they name users.
-Then("the request has left no user in the database", async function (this: RehearsalWorld) {
+Then("the request has left no user in the database", async function () {
   const known = new Set(this.databases.usersBefore);
   expect(known.size, "users before").to.be.greaterThan(0);
   expect((await usersOf(this)).filter((name) => !known.has(name))).to.deep.equal([]);
 });
 
-Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
+Then("{person}'s user may read the table {string}", async function (who, table) {
   const { username } = this.credentialsOf(who);
   const { sql } = this.product;
   const granted = sql ? await this.stage.database.column(sql.privileges(username, this.databases.tableOf(table))) : [];
   expect(granted).to.deep.equal(["SELECT"]);
 });
 
-Then(
-  "{person}'s user is valid until the year {int} in the database",
-  async function (this: RehearsalWorld, who: string, year: number) {
-    const { username } = this.credentialsOf(who);
-    const [until] = await this.stage.database.column(
-      `SELECT rolvaliduntil FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
-    );
-    expect(new Date(until ?? "").getUTCFullYear()).to.equal(year);
-  },
-);
+Then("{person}'s user is valid until the year {int} in the database", async function (who, year) {
+  const { username } = this.credentialsOf(who);
+  const [until] = await this.stage.database.column(
+    `SELECT rolvaliduntil FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
+  );
+  expect(new Date(until ?? "").getUTCFullYear()).to.equal(year);
+});
 
 // Only the service knows the password: the database must refuse every word in these responses as the password.
 Then(
   "the database refuses, as the password of {string}, each word of the response to the rotation, of the {resource} in {cluster} and of {person}'s credentials",
-  async function (this: RehearsalWorld, user: string, resource: Resource, cluster: string, person: string) {
+  async function (user, resource, cluster, person) {
     const object = await this.cluster(cluster).read(await resource.path(this));
     const username = this.databases.nameOf(user);
     for (const word of new Set(
@@ -294,20 +261,17 @@ function certificateOf(world: RehearsalWorld, who: string): Readonly<{ certifica
 /** Tolerance in seconds for a busy machine and for clocks that differ. */
 const certificateLeewaySeconds = 30;
 
-Then(
-  "the authority has issued {person}'s certificate for its private key, as a client certificate",
-  function (this: RehearsalWorld, who: string) {
-    const { certificate, key } = certificateOf(this, who);
-    const authority = new X509Certificate(authorityCertificate);
-    expect(certificate.checkIssued(authority), "the authority is the issuer").to.equal(true);
-    expect(certificate.verify(authority.publicKey), "the authority has signed it").to.equal(true);
-    expect(certificate.checkPrivateKey(key), "it is of the key").to.equal(true);
-    expect(certificate.ca, "it is of an authority").to.equal(false);
-    expect(certificate.keyUsage, "what it is for").to.deep.equal(["1.3.6.1.5.5.7.3.2"]);
-  },
-);
+Then("the authority has issued {person}'s certificate for its private key, as a client certificate", function (who) {
+  const { certificate, key } = certificateOf(this, who);
+  const authority = new X509Certificate(authorityCertificate);
+  expect(certificate.checkIssued(authority), "the authority is the issuer").to.equal(true);
+  expect(certificate.verify(authority.publicKey), "the authority has signed it").to.equal(true);
+  expect(certificate.checkPrivateKey(key), "it is of the key").to.equal(true);
+  expect(certificate.ca, "it is of an authority").to.equal(false);
+  expect(certificate.keyUsage, "what it is for").to.deep.equal(["1.3.6.1.5.5.7.3.2"]);
+});
 
-Then("{person}'s certificate is valid as long as the lease", function (this: RehearsalWorld, who: string) {
+Then("{person}'s certificate is valid as long as the lease", function (who) {
   const { certificate } = certificateOf(this, who);
   const { seconds } = this.credentialsOf(who);
   const left = (certificate.validToDate.getTime() - this.stage.now()) / 1000;
@@ -323,7 +287,7 @@ const bitsOfCurves: Readonly<Record<string, number>> = {
 };
 
 // `key_bits` is the size of the key (RSA) or of its curve, and `signature_bits` that of the hash in the signature.
-Then("{person}'s certificate has {string}", async function (this: RehearsalWorld, who: string, text: string) {
+Then("{person}'s certificate has {string}", async function (who, text) {
   const { certificate, key } = certificateOf(this, who);
   const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {};
   const shown: Fields = {

@@ -1,10 +1,11 @@
-import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
+import { Given, Then, When } from "../define.ts";
 import { filled } from "../values.ts";
 import { definePhrases, type Meaning } from "../variants/phrases.ts";
-import { checkWhen, type When as Moment } from "../when.ts";
+import { checkWhen } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 /** Number of connections to the database server, or to one of its databases, since they exist. */
@@ -35,18 +36,15 @@ async function makeUser(world: RehearsalWorld, name: string, isManager: boolean,
   return login;
 }
 
-Given("the database is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+Given("the database is configured in {cluster}", async function (cluster) {
   const { username, password } = new URL(this.stage.database.url);
   const root = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   await configure(this, cluster, root);
 });
 
-Given(
-  "the database is configured in {cluster} with its own root user {string}",
-  async function (this: RehearsalWorld, cluster: string, name: string) {
-    await configure(this, cluster, await makeUser(this, name, true));
-  },
-);
+Given("the database is configured in {cluster} with its own root user {string}", async function (cluster, name) {
+  await configure(this, cluster, await makeUser(this, name, true));
+});
 
 defineParameterType({
   name: "product",
@@ -54,13 +52,13 @@ defineParameterType({
   transformer: (name: string) => (/simulated/.exec(name)?.[0] ?? name.toLowerCase()) as DatabaseServer["kind"],
 });
 
-Given("the database server is {product}", async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
+Given("the database server is {product}", async function (product: DatabaseServer["kind"]) {
   this.database = await this.stage.databaseOf(product);
 });
 
 Given(
   "the database server is {product}, behind a network that can fail",
-  async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
+  async function (product: DatabaseServer["kind"]) {
     this.faulty = await this.stage.faultyDatabase(product);
   },
 );
@@ -73,83 +71,68 @@ const makeGroup = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = '${certificateUsers}') THEN CREATE ROLE ${certificateUsers}; END IF;
 END $$`;
 
-Given(
-  "the database server is {product}, which requires TLS",
-  async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
-    this.database = await this.stage.databaseOf(product, { isEncrypted: true });
-    if (product === "postgresql") await this.stage.database.run([makeGroup]);
-  },
-);
+Given("the database server is {product}, which requires TLS", async function (product: DatabaseServer["kind"]) {
+  this.database = await this.stage.databaseOf(product, { isEncrypted: true });
+  if (product === "postgresql") await this.stage.database.run([makeGroup]);
+});
 
-Given("the database server has the database {string}", async function (this: RehearsalWorld, name: string) {
+Given("the database server has the database {string}", async function (name) {
   await this.stage.database.run([`CREATE DATABASE "${this.databases.tableOf(name)}"`]);
 });
 
-Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
+Given("the table {string} in the database", async function (name) {
   await this.stage.database.run(this.product.tables.make(this.databases.tableOf(name)));
 });
 
-Given("the database user {string} with a known password", async function (this: RehearsalWorld, name: string) {
+Given("the database user {string} with a known password", async function (name) {
   await makeUser(this, name, false);
 });
 
-Given(
-  "the database user {string}, who may create users with the password {string}",
-  async function (this: RehearsalWorld, name: string, password: string) {
-    await makeUser(this, name, true, password);
-  },
-);
+Given("the database user {string}, who may create users with the password {string}", async function (name, password) {
+  await makeUser(this, name, true, password);
+});
 
-Given("the database user {string}, who may create users", async function (this: RehearsalWorld, name: string) {
+Given("the database user {string}, who may create users", async function (name) {
   await makeUser(this, name, true);
 });
 
-Given(
-  "{string} may write to the table {string} in the database",
-  async function (this: RehearsalWorld, name: string, table: string) {
-    const { databases, product } = this;
-    await this.stage.database.run(product.tables.letWrite(databases.nameOf(name), databases.tableOf(table)));
-  },
-);
+Given("{string} may write to the table {string} in the database", async function (name, table) {
+  const { databases, product } = this;
+  await this.stage.database.run(product.tables.letWrite(databases.nameOf(name), databases.tableOf(table)));
+});
 
-Given(
-  "{string} may change the password of {string} in the database",
-  async function (this: RehearsalWorld, name: string, other: string) {
-    const { databases, product } = this;
-    await this.stage.database.run(product.letChange(databases.nameOf(name), databases.nameOf(other)));
-  },
-);
+Given("{string} may change the password of {string} in the database", async function (name, other) {
+  const { databases, product } = this;
+  await this.stage.database.run(product.letChange(databases.nameOf(name), databases.nameOf(other)));
+});
 
-When("the database server {database fault}", async function (this: RehearsalWorld, begin: Meaning<Promise<void>>) {
+When("the database server {database fault}", async function (begin: Meaning<Promise<void>>) {
   await begin(this);
 });
 
-When("the database server recovers", async function (this: RehearsalWorld) {
+When("the database server recovers", async function () {
   await this.faulty.recover();
 });
 
-Then(
-  "no cluster has connected to {contacted database}",
-  async function (this: RehearsalWorld, contacts: Meaning<Promise<number>>) {
-    expect(await contacts(this)).to.equal(0);
-  },
-);
+Then("no cluster has connected to {contacted database}", async function (contacts: Meaning<Promise<number>>) {
+  expect(await contacts(this)).to.equal(0);
+});
 
 Then(
   "{when}a cluster has connected to {contacted database}",
-  async function (this: RehearsalWorld, when: Moment, contacts: Meaning<Promise<number>>) {
+  async function (when, contacts: Meaning<Promise<number>>) {
     await checkWhen(this, when, async () => void expect(await contacts(this)).to.be.greaterThan(0));
   },
 );
 
 // Remembers the sessions, for the step that looks whether they are closed.
-Given("{string} has open sessions in the database", async function (this: RehearsalWorld, name: string) {
+Given("{string} has open sessions in the database", async function (name) {
   const sessions = await this.product.sessions(this.stage.database, this.databases.nameOf(name));
   expect(sessions.length, `sessions of ${name}`).to.be.greaterThan(0);
   this.databases.sessions.set(name, sessions);
 });
 
-Then("{when}those sessions of {string} are closed", async function (this: RehearsalWorld, when: Moment, name: string) {
+Then("{when}those sessions of {string} are closed", async function (when, name) {
   const sessions = this.databases.sessions.get(name);
   if (!sessions) throw new Error(`no step has looked at the sessions of ${name}`);
   await checkWhen(this, when, async () => {
@@ -162,19 +145,13 @@ async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly
   return await world.stage.database.column(world.product.tables.entries(world.databases.tableOf(table)));
 }
 
-Then(
-  "the table {string} has the entries {string}",
-  async function (this: RehearsalWorld, table: string, entries: string) {
-    const wanted = entries === "" ? [] : await Promise.all(entries.split(", ").map((entry) => filled(this, entry)));
-    expect(await entriesOf(this, table)).to.deep.equal(wanted);
-  },
-);
+Then("the table {string} has the entries {string}", async function (table, entries) {
+  const wanted = entries === "" ? [] : await Promise.all(entries.split(", ").map((entry) => filled(this, entry)));
+  expect(await entriesOf(this, table)).to.deep.equal(wanted);
+});
 
-Then(
-  "the table {string} has one entry, which matches {string}",
-  async function (this: RehearsalWorld, table: string, pattern: string) {
-    const entries = await entriesOf(this, table);
-    expect(entries).to.have.lengthOf(1);
-    expect(entries[0]).to.match(new RegExp(`^${pattern}$`));
-  },
-);
+Then("the table {string} has one entry, which matches {string}", async function (table, pattern) {
+  const entries = await entriesOf(this, table);
+  expect(entries).to.have.lengthOf(1);
+  expect(entries[0]).to.match(new RegExp(`^${pattern}$`));
+});

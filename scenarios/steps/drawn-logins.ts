@@ -1,7 +1,7 @@
-import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
+import { Then, When } from "../define.ts";
 import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLists } from "../models/role-bounds.ts";
 import { admits, ModelToken, type Terms } from "../models/token-terms.ts";
 import { instanceIn, loginIn, loginRequest } from "../variants/evidence.ts";
@@ -42,14 +42,14 @@ const findings = new WeakMap<RehearsalWorld, Readonly<{ wrong: readonly Finding[
 
 When(
   "the instances {string} log in to {cluster} with roles drawn by seed {int}, in which {word} decides",
-  async function (this: RehearsalWorld, names: string, cluster: string, seed: number, field: string) {
+  async function (names, cluster, seed, field) {
     await logInRepeatedly(this, { names, cluster, seed, field, isInferred: false });
   },
 );
 
 When(
   "sessions of the instances {string} log in to {cluster} with roles drawn by seed {int}, in which {word} decides",
-  async function (this: RehearsalWorld, names: string, cluster: string, seed: number, field: string) {
+  async function (names, cluster, seed, field) {
     await logInRepeatedly(this, { names, cluster, seed, field, isInferred: true });
   },
 );
@@ -102,7 +102,7 @@ async function writeRole(
   await world.cluster(cluster).write("auth/cloud/role/drawn", { ...bounds, ...kind, ...general });
 }
 
-Then("each login has succeeded if and only if no list of its role refuses it", function (this: RehearsalWorld) {
+Then("each login has succeeded if and only if no list of its role refuses it", function () {
   const { wrong = [], refused = 0 } = findings.get(this) ?? {};
   expect(refused, "logins that a list refuses").to.be.within(3, logins - 3);
   const [first] = wrong;
@@ -209,7 +209,7 @@ type DrawnUses = Readonly<{ holder: string; cluster: string; seed: number; field
 
 When(
   "logins of {holder} in {cluster}, drawn by seed {int}, are used and renewed under a changing role in which {word} decides",
-  async function (this: RehearsalWorld, holder: string, cluster: string, seed: number, field: string) {
+  async function (holder, cluster, seed, field) {
     await useRepeatedly(this, { holder, cluster, seed, field });
   },
 );
@@ -234,15 +234,12 @@ async function useRepeatedly(world: RehearsalWorld, { holder, cluster, seed, fie
   comparisons.set(world, run.comparisons);
 }
 
-Then(
-  "at each {string} {word} has decided as the documents say",
-  function (this: RehearsalWorld, moment: string, field: string) {
-    const ours = (comparisons.get(this) ?? []).filter((one) => one.moment === moment && one.field === field);
-    expect(ours, `results that ${field} decides at a ${moment}`).to.have.length.of.at.least(3);
-    const wrong = ours.find(({ isRight }) => !isRight);
-    if (wrong) expect.fail(wrong.what);
-  },
-);
+Then("at each {string} {word} has decided as the documents say", function (moment, field) {
+  const ours = (comparisons.get(this) ?? []).filter((one) => one.moment === moment && one.field === field);
+  expect(ours, `results that ${field} decides at a ${moment}`).to.have.length.of.at.least(3);
+  const wrong = ours.find(({ isRight }) => !isRight);
+  if (wrong) expect.fail(wrong.what);
+});
 
 /** Sends drawn requests, and compares each response with the model. */
 class DrawnTerms {

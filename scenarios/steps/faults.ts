@@ -1,30 +1,21 @@
-import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { Then, When } from "../define.ts";
 import { fieldsOf } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-When(
-  "the link between {cluster} and {cluster} is partitioned",
-  async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.partition(one, other);
-  },
-);
+When("the link between {cluster} and {cluster} is partitioned", async function (one, other) {
+  await this.stage.partition(one, other);
+});
 
-When(
-  "the link between {cluster} and {cluster} drops messages silently",
-  async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.dropSilently(one, other);
-  },
-);
+When("the link between {cluster} and {cluster} drops messages silently", async function (one, other) {
+  await this.stage.dropSilently(one, other);
+});
 
-When(
-  "the link between {cluster} and {cluster} is healed",
-  async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.heal(one, other);
-  },
-);
+When("the link between {cluster} and {cluster} is healed", async function (one, other) {
+  await this.stage.heal(one, other);
+});
 
-When("{cluster} is killed and started again", async function (this: RehearsalWorld, cluster: string) {
+When("{cluster} is killed and started again", async function (cluster) {
   await this.cluster(cluster).restart();
 });
 
@@ -32,20 +23,20 @@ When("{cluster} is killed and started again", async function (this: RehearsalWor
 const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true" };
 
 // A release (`current`: today's), an edition (`community` or `enterprise`), or environment variables in capitals.
-When("{cluster} is started again with {string}", async function (this: RehearsalWorld, cluster: string, text: string) {
+When("{cluster} is started again with {string}", async function (cluster, text) {
   const fields = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
   if (!/^[A-Z]/.test(text)) return await this.cluster(cluster).restart(fields);
   const isInCloud = "CLOUD_EC2_METADATA_SERVICE_ENDPOINT" in fields;
   return await this.cluster(cluster).restart({ environment: isInCloud ? fields : { ...noMetadata, ...fields } });
 });
 
-When("{cluster} is backed up", async function (this: RehearsalWorld, cluster: string) {
+When("{cluster} is backed up", async function (cluster) {
   await this.stage.backUp(cluster);
   this.clients.noteBackup(cluster);
 });
 
 // A backup contains only tokens that were created before it.
-When("{cluster} is restored from its backup", async function (this: RehearsalWorld, cluster: string) {
+When("{cluster} is restored from its backup", async function (cluster) {
   await this.stage.restoreBackup(cluster);
   this.clients.noteRestore(cluster);
 });
@@ -85,7 +76,7 @@ async function writeOnAndOn(
 
 When(
   "{int} clients write below {string} in {cluster} until it is killed, and it is started again, {int} times",
-  async function (this: RehearsalWorld, clients: number, folder: string, cluster: string, times: number) {
+  async function (clients, folder, cluster, times) {
     const paths = Array.from({ length: clients }, (_, index) => `${folder}/${index + 1}`);
     for (let time = 0; time < times; time++) {
       const crash = { acknowledged: 0, isOver: false };
@@ -114,7 +105,7 @@ async function keptVersions(world: RehearsalWorld, path: string, cluster: string
 
 Then(
   "all writes that were acknowledged to them are in {cluster}, and no write is there in part",
-  async function (this: RehearsalWorld, cluster: string) {
+  async function (cluster) {
     for (const [path, { attempts, acknowledged }] of this.writers) {
       const kept = await keptVersions(this, path, cluster);
       const [oldest = 0, latest = 0] = [Math.min(...kept.keys()), Math.max(0, ...kept.keys())];

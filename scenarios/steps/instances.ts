@@ -1,4 +1,4 @@
-import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type {
   CloudAccount,
@@ -6,6 +6,7 @@ import type {
   CloudInstanceState,
   InstanceOptions,
 } from "#harness/cloud/embedded/cloud-provider.ts";
+import { Given, Then, When } from "../define.ts";
 import { personNames } from "../names.ts";
 import { comparable, type Fields, fieldsOf } from "../values.ts";
 import { networkOf } from "../world/instances.ts";
@@ -27,12 +28,12 @@ async function profileWith(world: RehearsalWorld, role: string): Promise<string>
   return profile;
 }
 
-Given("the instance {string}", async function (this: RehearsalWorld, name: string) {
+Given("the instance {string}", async function (name) {
   await run(this, name, undefined, {});
 });
 
 // An instance with an `iam_role` is in the account of this role.
-Given("the instance {string} with {string}", async function (this: RehearsalWorld, name: string, text: string) {
+Given("the instance {string} with {string}", async function (name, text) {
   const { account, iam_role, ...options } = await fieldsOf(this, text);
   const own = account === undefined ? undefined : String(account);
   if (iam_role === undefined) return await run(this, name, own, { ...networkOf(name), ...options });
@@ -51,42 +52,36 @@ async function change(
   await (await accountOf(world, account === cloud.account ? undefined : account)).changeInstance(id, options);
 }
 
-When("the instance {string} changes to {string}", async function (this: RehearsalWorld, name: string, text: string) {
+When("the instance {string} changes to {string}", async function (name, text) {
   await change(this, name, await fieldsOf(this, text));
 });
 
-When("the instance {string} gets the tags {string}", async function (this: RehearsalWorld, name: string, text: string) {
+When("the instance {string} gets the tags {string}", async function (name, text) {
   const tags = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
   for (const value of Object.values(tags)) expect(value, "no tag has this name").not.to.match(/^\{.*\}$/);
   await change(this, name, { tags });
 });
 
 // A later time is that of a start or a migration of the instance, an earlier one that of an old identity document.
-When(
-  "the pending time of the instance {string} moves by {int} minutes",
-  function (this: RehearsalWorld, name: string, minutes: number) {
-    const known = this.instances.named(name);
-    this.instances.note(name, { ...known, pendingTime: known.pendingTime + minutes * 60_000 });
-  },
-);
+When("the pending time of the instance {string} moves by {int} minutes", function (name, minutes) {
+  const known = this.instances.named(name);
+  this.instances.note(name, { ...known, pendingTime: known.pendingTime + minutes * 60_000 });
+});
 
-When("the cloud answers {string} with {string}", async function (this: RehearsalWorld, action: string, fault: string) {
+When("the cloud answers {string} with {string}", async function (action, fault) {
   await this.stage.cloud.setFault(action, fault as CloudFault);
 });
 
-When("the cloud answers {string} again", async function (this: RehearsalWorld, action: string) {
+When("the cloud answers {string} again", async function (action) {
   await this.stage.cloud.setFault(action, undefined);
 });
 
 // The caller and the region of the last call that had a valid signature.
-Then(
-  "the last {string} call to the cloud has {string}",
-  async function (this: RehearsalWorld, action: string, text: string) {
-    const fields = await fieldsOf(this, text);
-    const call: Fields = (await this.stage.cloud.calls()).findLast((one) => one.action === action) ?? {};
-    expect(comparable(call, fields)).to.deep.equal(fields);
-  },
-);
+Then("the last {string} call to the cloud has {string}", async function (action, text) {
+  const fields = await fieldsOf(this, text);
+  const call: Fields = (await this.stage.cloud.calls()).findLast((one) => one.action === action) ?? {};
+  expect(comparable(call, fields)).to.deep.equal(fields);
+});
 
 /** Path and account of an IAM user or role, and trusted accounts and instance profile of a role. */
 type Options = Readonly<{ path?: string; account?: string; trusts?: readonly string[]; instance_profile?: string }>;
@@ -131,15 +126,15 @@ async function create(world: RehearsalWorld, { kind, name }: Principal, options:
   await (kind === "user" ? createUser : createRole)(world, name, options);
 }
 
-Given("the {principal}", async function (this: RehearsalWorld, principal: Principal) {
+Given("the {principal}", async function (principal: Principal) {
   await create(this, principal);
 });
 
-Given("the {principal} with {string}", async function (this: RehearsalWorld, principal: Principal, text: string) {
+Given("the {principal} with {string}", async function (principal: Principal, text) {
   await create(this, principal, await optionsOf(this, text));
 });
 
-When("the {principal} is deleted and created again", async function (this: RehearsalWorld, principal: Principal) {
+When("the {principal} is deleted and created again", async function (principal: Principal) {
   const { kind, name } = principal;
   const known = () => (kind === "user" ? this.clouds.user(name) : this.clouds.role(name));
   const { uniqueId } = known();
@@ -157,9 +152,6 @@ export async function beginSession(world: RehearsalWorld, who: string, name: str
   world.clouds.users.set(who, { ...begun, name, uniqueId });
 }
 
-When(
-  "{person} is in the session {string} of the IAM role {string}",
-  async function (this: RehearsalWorld, who: string, session: string, role: string) {
-    await beginSession(this, who, role, this.instances.withIds(session));
-  },
-);
+When("{person} is in the session {string} of the IAM role {string}", async function (who, session, role) {
+  await beginSession(this, who, role, this.instances.withIds(session));
+});

@@ -1,19 +1,18 @@
-import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { tagsWithOneOther } from "../altered-tag.ts";
+import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { logIn, loginOf, tryToLogIn } from "../logins.ts";
-import type { Resource } from "../resources.ts";
 import { type Login, loginRequest, signedBy } from "../variants/evidence.ts";
-import { checkWhen, type When as Moment } from "../when.ts";
+import { checkWhen } from "../when.ts";
 import { stsRegion } from "../world/clouds.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 const configuration = "auth/cloud/config/client";
 
 // The cloud confirms who signed a request. Cloud login has no access key of its own.
-Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+Given("cloud login is enabled in {cluster}", async function (cluster) {
   await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
   await this.cluster(cluster).write(configuration, { sts_endpoint: this.stage.cloud.url, sts_region: stsRegion });
   await this.secondariesCaughtUp(cluster);
@@ -21,7 +20,7 @@ Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorl
 
 // Calls of the cloud's APIs have the administrator's access key, and no retries. The RSA key of the default region of
 // instances is trusted.
-Given("cloud login for instances is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+Given("cloud login for instances is configured in {cluster}", async function (cluster) {
   const { url, region, administrator } = this.stage.cloud;
   const { accessKeyId: access_key, secretAccessKey: secret_key } = administrator;
   await this.cluster(cluster).write(configuration, {
@@ -33,14 +32,11 @@ Given("cloud login for instances is configured in {cluster}", async function (th
   await this.secondariesCaughtUp(cluster);
 });
 
-Given(
-  "{person} is a user of {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
-    const password = this.databases.passwordFor(who);
-    await this.cluster(cluster).write(`auth/${mount}/users/${who.toLowerCase()}`, { password });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
+Given("{person} is a user of {string} in {cluster}", async function (who, mount, cluster) {
+  const password = this.databases.passwordFor(who);
+  await this.cluster(cluster).write(`auth/${mount}/users/${who.toLowerCase()}`, { password });
+  await this.secondariesCaughtUp(cluster);
+});
 
 /** Returns the entity with an alias, a login name in any letter case, at a mount; undefined if there is none. */
 async function entityAt(world: RehearsalWorld, alias: string, mount: string, cluster: string) {
@@ -51,7 +47,7 @@ async function entityAt(world: RehearsalWorld, alias: string, mount: string, clu
 
 Then(
   "{when}the user {person} of {string} is the same entity in {cluster} and {cluster}",
-  async function (this: RehearsalWorld, when: Moment, who: string, mount: string, one: string, other: string) {
+  async function (when, who, mount, one, other) {
     await checkWhen(this, when, async () => {
       const here = await entityAt(this, who, mount, one);
       expect(here?.id).to.be.a("string");
@@ -60,56 +56,38 @@ Then(
   },
 );
 
-Given(
-  "{person} has a secret ID of the {resource}, generated in {cluster}",
-  async function (this: RehearsalWorld, who: string, resource: Resource, cluster: string) {
-    const path = await resource.path(this);
-    const { role_id } = await this.cluster(cluster).read(`${path}/role-id`);
-    const { data } = await this.cluster(cluster).write(`${path}/secret-id`);
-    this.person(who).program = { roleId: String(role_id), secretId: String(data?.secret_id) };
-    await this.secondariesCaughtUp(cluster);
-  },
-);
+Given("{person} has a secret ID of the {resource}, generated in {cluster}", async function (who, resource, cluster) {
+  const path = await resource.path(this);
+  const { role_id } = await this.cluster(cluster).read(`${path}/role-id`);
+  const { data } = await this.cluster(cluster).write(`${path}/secret-id`);
+  this.person(who).program = { roleId: String(role_id), secretId: String(data?.secret_id) };
+  await this.secondariesCaughtUp(cluster);
+});
 
-When(
-  "{holder} logs in to {cluster} {authentication}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
-    await logIn(this, holder, cluster, login);
-  },
-);
+When("{holder} logs in to {cluster} {authentication}", async function (holder, cluster, login) {
+  await logIn(this, holder, cluster, login);
+});
 
-When(
-  "{holder} tries to log in to {cluster} {authentication}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
-    await tryToLogIn(this, holder, cluster, login);
-  },
-);
+When("{holder} tries to log in to {cluster} {authentication}", async function (holder, cluster, login) {
+  await tryToLogIn(this, holder, cluster, login);
+});
 
-Then(
-  "{when}{holder} can log in to {cluster} {authentication}",
-  async function (this: RehearsalWorld, when: Moment, holder: string, cluster: string, login: Login) {
-    await checkWhen(this, when, () => logIn(this, holder, cluster, login));
-  },
-);
+Then("{when}{holder} can log in to {cluster} {authentication}", async function (when, holder, cluster, login) {
+  await checkWhen(this, when, () => logIn(this, holder, cluster, login));
+});
 
-Then(
-  "{holder} cannot log in to {cluster} {authentication}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
-    expectRefusal(await tryToLogIn(this, holder, cluster, login));
-  },
-);
+Then("{holder} cannot log in to {cluster} {authentication}", async function (holder, cluster, login) {
+  expectRefusal(await tryToLogIn(this, holder, cluster, login));
+});
 
-When(
-  "{person} signs a request with the server ID {string}",
-  async function (this: RehearsalWorld, who: string, serverId: string) {
-    const signs = (right: Parameters<NonNullable<Login["evidence"][number]["signs"]>>[0]) => ({ ...right, serverId });
-    this.clouds.signed.set(who, await signedBy(this, who, [{ signs }]));
-  },
-);
+When("{person} signs a request with the server ID {string}", async function (who, serverId) {
+  const signs = (right: Parameters<NonNullable<Login["evidence"][number]["signs"]>>[0]) => ({ ...right, serverId });
+  this.clouds.signed.set(who, await signedBy(this, who, [{ signs }]));
+});
 
 When(
   "{holder} tries to log in to {cluster} {authentication} while {cluster} is demoted and {cluster} is promoted",
-  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, old: string, next: string) {
+  async function (holder, cluster, login, old, next) {
     const failOver = async () => {
       await this.cluster(old).demote();
       await this.eventually(() => this.cluster(next).promote());
@@ -120,7 +98,7 @@ When(
 
 When(
   "{holder} logs in to {cluster} {authentication} while an operator tidies the {string}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login, list: string) {
+  async function (holder, cluster, login, list) {
     const tidy = this.cluster(cluster).write(`auth/${login.mount}/tidy/${list}`, { safety_buffer: "0s" });
     await Promise.all([tidy, logIn(this, holder, cluster, login)]);
   },
@@ -128,7 +106,7 @@ When(
 
 Then(
   "one of two logins of {holder} to {cluster} {authentication} at the same time is refused",
-  async function (this: RehearsalWorld, holder: string, cluster: string, login: Login) {
+  async function (holder, cluster, login) {
     const request = await loginRequest(this, holder, login);
     const ask = () => this.cluster(cluster).ask(request);
     const replies = await Promise.all([ask(), ask()]);
@@ -141,7 +119,7 @@ Then(
 // The instance gets each altered value before it tries to log in.
 Then(
   "the instance {string} cannot log in to {cluster} {authentication} with a value of the tag {string} that differs from {string} in one character",
-  async function (this: RehearsalWorld, name: string, cluster: string, login: Login, key: string, tag: string) {
+  async function (name, cluster, login, key, tag) {
     for (const value of tagsWithOneOther(this.clouds.tag(tag))) {
       const { id } = this.instances.named(name).instance;
       await this.stage.cloud.changeInstance(id, { tags: { [key]: value } });
@@ -150,20 +128,20 @@ Then(
   },
 );
 
-Then("the login of {holder} has a nonce", function (this: RehearsalWorld, holder: string) {
+Then("the login of {holder} has a nonce", function (holder) {
   const { nonce } = (loginOf(this, holder).metadata ?? {}) as Readonly<{ nonce?: string }>;
   expect(nonce).to.be.a("string").that.has.length.of.at.least(16);
 });
 
-Then("the login of {holder} has no nonce", function (this: RehearsalWorld, holder: string) {
+Then("the login of {holder} has no nonce", function (holder) {
   expect(JSON.stringify(loginOf(this, holder))).not.to.contain('"nonce"');
 });
 
-Then("{holder} and {holder} are one entity", function (this: RehearsalWorld, one: string, other: string) {
+Then("{holder} and {holder} are one entity", function (one, other) {
   expect(loginOf(this, one).entity_id).to.be.a("string").that.is.not.empty;
   expect(loginOf(this, one).entity_id).to.equal(loginOf(this, other).entity_id);
 });
 
-Then("{holder} and {holder} are two entities", function (this: RehearsalWorld, one: string, other: string) {
+Then("{holder} and {holder} are two entities", function (one, other) {
   expect(loginOf(this, one).entity_id).not.to.equal(loginOf(this, other).entity_id);
 });

@@ -1,11 +1,11 @@
 import "../variants/bodies.ts";
-import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import type { DataTable } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { expectUnchanged, lookAt } from "../looked-at.ts";
 import { performance } from "../performance.ts";
-import type { Resource } from "../resources.ts";
 import { comparable, fieldOf, fieldsOf, filled, parseValue } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -29,7 +29,7 @@ async function requestOf(
 }
 
 // Each row is a request: its client, its cluster, the operation and its fields. The responses are not checked.
-When("at the same moment:", async function (this: RehearsalWorld, table: DataTable) {
+When("at the same moment:", async function (table) {
   const rows = table.hashes().map(({ client = "", cluster = "", ...row }) => ({ client, cluster, row }));
   // Creates missing tokens first.
   for (const { client, cluster } of rows) await this.clients.credentialOf(client, cluster);
@@ -41,19 +41,16 @@ When("at the same moment:", async function (this: RehearsalWorld, table: DataTab
   );
 });
 
-When(
-  "{client} tries to send {body} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, body: string, path: string, cluster: string) {
-    await this.tryAs(who, cluster, { method: "POST", path, body });
-  },
-);
+When("{client} tries to send {body} to {string} in {cluster}", async function (who, body: string, path, cluster) {
+  await this.tryAs(who, cluster, { method: "POST", path, body });
+});
 
-Then("the request succeeds", function (this: RehearsalWorld) {
+Then("the request succeeds", function () {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
 
 // A client without the capability would be refused in any case. Such a refusal does not test the scenario's rule.
-Then("the request is refused", function (this: RehearsalWorld) {
+Then("the request is refused", function () {
   expectRefusal(this.last);
   const isForbidden = this.last.status === 403 && this.lastWasAuthenticated;
   expect(
@@ -62,24 +59,24 @@ Then("the request is refused", function (this: RehearsalWorld) {
   ).to.equal(false);
 });
 
-Then("the request is refused with status {int}", function (this: RehearsalWorld, status: number) {
+Then("the request is refused with status {int}", function (status) {
   expectRefusal(this.last);
   expect(this.last.status, errorsOf(this)).to.equal(status);
   expect(this.last.body?.errors, "a refusal says why").not.to.deep.equal([]);
 });
 
-Then("the request is refused, naming {string}", function (this: RehearsalWorld, name: string) {
+Then("the request is refused, naming {string}", function (name) {
   expectRefusal(this.last);
   expect(errorsOf(this)).to.contain(name);
 });
 
 // A separate step, because it applies only if writes were refused.
-Then("the refused requests have changed nothing", function (this: RehearsalWorld) {
+Then("the refused requests have changed nothing", function () {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });
 
-Then("the refusal contains no secret", function (this: RehearsalWorld) {
+Then("the refusal contains no secret", function () {
   const text = JSON.stringify(this.last.body);
   for (const { secretAccessKey } of this.clouds.users.values()) expect(text).not.to.contain(secretAccessKey);
   for (const password of this.databases.knownPasswords.values()) {
@@ -89,7 +86,7 @@ Then("the refusal contains no secret", function (this: RehearsalWorld) {
 });
 
 // The fields at the top level of the data.
-Then("the fields of the response are {string}", function (this: RehearsalWorld, names: string) {
+Then("the fields of the response are {string}", function (names) {
   expect(Object.keys(this.last.body?.data ?? {})).to.have.same.members(names.split(", "));
 });
 
@@ -103,21 +100,21 @@ export async function requestIn(
   return fields ? { ...asked, body: await fieldsOf(world, fields) } : asked;
 }
 
-Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+Then("{cluster} answers these:", async function (cluster, table) {
   for (const row of table.hashes()) {
     const { status } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
     expect(status, row.request).to.equal(Number(row.status));
   }
 });
 
-Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+Then("{cluster} refuses these:", async function (cluster, table) {
   for (const row of table.hashes()) {
     const reply = await this.tryAs("an operator", cluster, await requestIn(this, row));
     expectRefusal(reply, `${row.request} ${row.with ?? ""}`);
   }
 });
 
-Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+Then("{cluster} accepts these:", async function (cluster, table) {
   for (const row of table.hashes()) {
     const { request, returns = "" } = row;
     const { status, body } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
@@ -137,25 +134,22 @@ function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiR
 }
 
 // Each row has a path and the fields that are written there.
-Given("these are written in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+Given("these are written in {cluster}:", async function (cluster, table) {
   for (const { path = "", with: fields = "" } of table.hashes()) {
     await this.cluster(cluster).write(await filled(this, path), await fieldsOf(this, fields));
   }
 });
 
-Given(
-  "the {word} of the {resource} in {cluster} is called {string}",
-  async function (this: RehearsalWorld, field: string, resource: Resource, cluster: string, name: string) {
-    const value = fieldOf(await this.cluster(cluster).read(await resource.path(this)), field);
-    expect(value, `${field} of ${resource.words}`).to.be.a("string");
-    this.values.set(name, String(value));
-  },
-);
+Given("the {word} of the {resource} in {cluster} is called {string}", async function (field, resource, cluster, name) {
+  const value = fieldOf(await this.cluster(cluster).read(await resource.path(this)), field);
+  expect(value, `${field} of ${resource.words}`).to.be.a("string");
+  this.values.set(name, String(value));
+});
 
 // Each row has a field and two values, which are written one after the other.
 Then(
   "{cluster} returns the fields of the {resource} as they were last written:",
-  async function (this: RehearsalWorld, cluster: string, resource: Resource, table: DataTable) {
+  async function (cluster, resource, table) {
     const path = await resource.path(this);
     for (const time of ["first", "then"]) {
       const fields: Record<string, unknown> = {};
@@ -168,35 +162,29 @@ Then(
 );
 
 // Each row has a path, fields, and another path, where the object would be if its name were that in the fields.
-Then(
-  "{cluster} names each of these objects by its path, not by its body:",
-  async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-    for (const { path = "", with: fields = "", "not as": other = "" } of table.hashes()) {
-      const body = await fieldsOf(this, fields);
-      const { status } = await this.cluster(cluster).askAsOperator({ method: "POST", path, body });
-      // A server may also refuse a body whose name contradicts the path.
-      if (status < 300) expect((await get(this, cluster, path)).status, path).to.equal(200);
-      else expect(status, path).to.be.within(400, 599);
-      expect((await get(this, cluster, other)).status, other).to.equal(404);
-    }
-  },
-);
+Then("{cluster} names each of these objects by its path, not by its body:", async function (cluster, table) {
+  for (const { path = "", with: fields = "", "not as": other = "" } of table.hashes()) {
+    const body = await fieldsOf(this, fields);
+    const { status } = await this.cluster(cluster).askAsOperator({ method: "POST", path, body });
+    // A server may also refuse a body whose name contradicts the path.
+    if (status < 300) expect((await get(this, cluster, path)).status, path).to.equal(200);
+    else expect(status, path).to.be.within(400, 599);
+    expect((await get(this, cluster, other)).status, other).to.equal(404);
+  }
+});
 
-Given(
-  "{client} reads these in {cluster}:",
-  async function (this: RehearsalWorld, who: string, cluster: string, table: DataTable) {
-    for (const [looked = ""] of table.raw()) {
-      const [method, path = ""] = looked.split(" ");
-      await lookAt(this, { who, cluster, method: method as "GET" | "LIST", path });
-    }
-  },
-);
+Given("{client} reads these in {cluster}:", async function (who, cluster, table) {
+  for (const [looked = ""] of table.raw()) {
+    const [method, path = ""] = looked.split(" ");
+    await lookAt(this, { who, cluster, method: method as "GET" | "LIST", path });
+  }
+});
 
-Then("what {client} has read is unchanged", async function (this: RehearsalWorld, who: string) {
+Then("what {client} has read is unchanged", async function (who) {
   await expectUnchanged(this, who);
 });
 
-Then("{cluster} serves none of these outside of its API:", async function (this: RehearsalWorld, cluster, table) {
+Then("{cluster} serves none of these outside of its API:", async function (cluster, table) {
   for (const { request = "" } of (table as DataTable).hashes()) {
     const [method, path = ""] = request.split(" ");
     for (const base of ["/", "/v1/v1/"]) {
@@ -206,13 +194,10 @@ Then("{cluster} serves none of these outside of its API:", async function (this:
   }
 });
 
-When(
-  "an operator moves the mount {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, from: string, to: string, cluster: string) {
-    const { data } = await this.cluster(cluster).write("sys/remount", { from, to });
-    await this.eventually(async () => {
-      const told = await this.cluster(cluster).read(`sys/remount/status/${String(data?.migration_id)}`);
-      expect(told.migration_info).to.include({ status: "success" });
-    });
-  },
-);
+When("an operator moves the mount {string} to {string} in {cluster}", async function (from, to, cluster) {
+  const { data } = await this.cluster(cluster).write("sys/remount", { from, to });
+  await this.eventually(async () => {
+    const told = await this.cluster(cluster).read(`sys/remount/status/${String(data?.migration_id)}`);
+    expect(told.migration_info).to.include({ status: "success" });
+  });
+});

@@ -1,5 +1,5 @@
-import { type DataTable, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { Then, When } from "../define.ts";
 import { expectBareList } from "../expect-bare-list.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import type { Resource, ResourceList } from "../resources.ts";
@@ -23,19 +23,13 @@ async function tryToWrite(world: RehearsalWorld, { client, cluster, ...written }
   await world.tryAs(client, cluster, await requestOf(world, written));
 }
 
-When(
-  "{client} writes the {resource} in {cluster} with {string}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, text: string) {
-    await write(this, { client, resource, cluster, fields: await fieldsOf(this, text) });
-  },
-);
+When("{client} writes the {resource} in {cluster} with {string}", async function (client, resource, cluster, text) {
+  await write(this, { client, resource, cluster, fields: await fieldsOf(this, text) });
+});
 
-When(
-  "{client} writes the {resource} in {cluster} with:",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, table: DataTable) {
-    await write(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
-  },
-);
+When("{client} writes the {resource} in {cluster} with:", async function (client, resource, cluster, table) {
+  await write(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
+});
 
 // The text is the value of the field.
 When(
@@ -54,45 +48,30 @@ When(
 
 When(
   "{client} tries to write the {resource} in {cluster} with {string}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, text: string) {
+  async function (client, resource, cluster, text) {
     await tryToWrite(this, { client, resource, cluster, fields: await fieldsOf(this, text) });
   },
 );
 
-When(
-  "{client} tries to write the {resource} in {cluster} with:",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string, table: DataTable) {
-    await tryToWrite(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
-  },
-);
+When("{client} tries to write the {resource} in {cluster} with:", async function (client, resource, cluster, table) {
+  await tryToWrite(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
+});
 
-When(
-  "{client} deletes the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    await this.doAs(client, cluster, { method: "DELETE", path: await resource.path(this) });
-  },
-);
+When("{client} deletes the {resource} in {cluster}", async function (client, resource, cluster) {
+  await this.doAs(client, cluster, { method: "DELETE", path: await resource.path(this) });
+});
 
-When(
-  "{client} tries to delete the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    await this.tryAs(client, cluster, { method: "DELETE", path: await resource.path(this) });
-  },
-);
+When("{client} tries to delete the {resource} in {cluster}", async function (client, resource, cluster) {
+  await this.tryAs(client, cluster, { method: "DELETE", path: await resource.path(this) });
+});
 
-When(
-  "{client} tries to read the {resource} in {cluster}",
-  async function (this: RehearsalWorld, client: string, resource: Resource, cluster: string) {
-    await this.tryAs(client, cluster, { method: "GET", path: await resource.path(this) });
-  },
-);
+When("{client} tries to read the {resource} in {cluster}", async function (client, resource, cluster) {
+  await this.tryAs(client, cluster, { method: "GET", path: await resource.path(this) });
+});
 
-When(
-  "{client} tries to list the {resources} in {cluster}",
-  async function (this: RehearsalWorld, client: string, { path }: ResourceList, cluster: string) {
-    await this.tryAs(client, cluster, { method: "LIST", path });
-  },
-);
+When("{client} tries to list the {resources} in {cluster}", async function (client, { path }, cluster) {
+  await this.tryAs(client, cluster, { method: "LIST", path });
+});
 
 /**
  * Returns the fields of an object, which a response has in `data` or, for some of `sys/`, at its top level. The fields of
@@ -122,19 +101,13 @@ async function expectFields(
   });
 }
 
-Then(
-  "{when}the {resource} in {cluster} has {string}",
-  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, text: string) {
-    await expectFields(this, when, { resource, cluster, fields: await fieldsOf(this, text) });
-  },
-);
+Then("{when}the {resource} in {cluster} has {string}", async function (when, resource, cluster, text) {
+  await expectFields(this, when, { resource, cluster, fields: await fieldsOf(this, text) });
+});
 
-Then(
-  "{when}the {resource} in {cluster} has:",
-  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string, table: DataTable) {
-    await expectFields(this, when, { resource, cluster, fields: await fieldsIn(this, table) });
-  },
-);
+Then("{when}the {resource} in {cluster} has:", async function (when, resource, cluster, table) {
+  await expectFields(this, when, { resource, cluster, fields: await fieldsIn(this, table) });
+});
 
 Then(
   "{when}the field {string} of the {resource} in {cluster} contains {string}",
@@ -153,50 +126,38 @@ Then(
 );
 
 // Neither a field with this name nor this text in any field.
-Then(
-  "the {resource} in {cluster} does not show {string}",
-  async function (this: RehearsalWorld, resource: Resource, cluster: string, text: string) {
-    const shown = await shownBy(this, resource, cluster);
-    expect(Object.keys(shown), resource.words).not.to.include(text);
-    const hidden = await filled(this, text);
-    for (const [name, value] of Object.entries(shown)) expect(textOf(value), name).not.to.contain(hidden);
-  },
-);
+Then("the {resource} in {cluster} does not show {string}", async function (resource, cluster, text) {
+  const shown = await shownBy(this, resource, cluster);
+  expect(Object.keys(shown), resource.words).not.to.include(text);
+  const hidden = await filled(this, text);
+  for (const [name, value] of Object.entries(shown)) expect(textOf(value), name).not.to.contain(hidden);
+});
 
-Then(
-  "{when}{cluster} has the {resource}",
-  async function (this: RehearsalWorld, when: Moment, cluster: string, resource: Resource) {
-    const [path, key] = [await resource.path(this), await resource.key?.(this)];
-    await checkWhen(this, when, async () => {
-      const shown = resource.list?.hasFields ? undefined : await this.cluster(cluster).read(path);
-      expect(shown, resource.words).not.to.deep.equal({});
-      if (resource.list === undefined || key === undefined) return;
-      expect(await comparableKeys(this, resource.list, cluster), resource.words).to.include(key.toLowerCase());
-    });
-  },
-);
+Then("{when}{cluster} has the {resource}", async function (when, cluster, resource) {
+  const [path, key] = [await resource.path(this), await resource.key?.(this)];
+  await checkWhen(this, when, async () => {
+    const shown = resource.list?.hasFields ? undefined : await this.cluster(cluster).read(path);
+    expect(shown, resource.words).not.to.deep.equal({});
+    if (resource.list === undefined || key === undefined) return;
+    expect(await comparableKeys(this, resource.list, cluster), resource.words).to.include(key.toLowerCase());
+  });
+});
 
-Then(
-  "{when}there is no {resource} in {cluster}",
-  async function (this: RehearsalWorld, when: Moment, resource: Resource, cluster: string) {
-    const [path, key] = [await resource.path(this), await resource.key?.(this)];
-    await checkWhen(this, when, async () => {
-      if (!resource.list?.hasFields) await expectNotFound(this, resource, cluster, path);
-      if (resource.list === undefined || key === undefined) return;
-      expect(await comparableKeys(this, resource.list, cluster), resource.words).not.to.include(key.toLowerCase());
-    });
-  },
-);
+Then("{when}there is no {resource} in {cluster}", async function (when, resource, cluster) {
+  const [path, key] = [await resource.path(this), await resource.key?.(this)];
+  await checkWhen(this, when, async () => {
+    if (!resource.list?.hasFields) await expectNotFound(this, resource, cluster, path);
+    if (resource.list === undefined || key === undefined) return;
+    expect(await comparableKeys(this, resource.list, cluster), resource.words).not.to.include(key.toLowerCase());
+  });
+});
 
-Then(
-  "the {resource} and the {resource} in {cluster} have the same fields",
-  async function (this: RehearsalWorld, one: Resource, other: Resource, cluster: string) {
-    const fields = await shownBy(this, one, cluster);
-    expect(fields, one.words)
-      .to.deep.equal(await shownBy(this, other, cluster))
-      .and.not.to.deep.equal({});
-  },
-);
+Then("the {resource} and the {resource} in {cluster} have the same fields", async function (one, other, cluster) {
+  const fields = await shownBy(this, one, cluster);
+  expect(fields, one.words)
+    .to.deep.equal(await shownBy(this, other, cluster))
+    .and.not.to.deep.equal({});
+});
 
 /** Asserts that a path has no object: status 404, without data except the metadata of a deleted version. */
 async function expectNotFound(world: RehearsalWorld, { words }: Resource, cluster: string, path: string) {
@@ -226,51 +187,36 @@ async function keysOf(
   return (body?.data?.keys ?? []) as readonly string[];
 }
 
-Then(
-  "{when}the {resources} in {cluster} are {string}",
-  async function (this: RehearsalWorld, when: Moment, list: ResourceList, cluster: string, names: string) {
-    await checkWhen(this, when, async () => {
-      const found = (await keysOf(this, list, cluster)).map((key) => list.nameOf(this, key));
-      expect(found, list.words).to.have.same.members(names.split(", "));
-    });
-  },
-);
+Then("{when}the {resources} in {cluster} are {string}", async function (when, list, cluster, names) {
+  await checkWhen(this, when, async () => {
+    const found = (await keysOf(this, list, cluster)).map((key) => list.nameOf(this, key));
+    expect(found, list.words).to.have.same.members(names.split(", "));
+  });
+});
 
-Then(
-  "{when}there are no {resources} in {cluster}",
-  async function (this: RehearsalWorld, when: Moment, list: ResourceList, cluster: string) {
-    await checkWhen(this, when, async () => {
-      expect(await keysOf(this, list, cluster), list.words).to.deep.equal([]);
-    });
-  },
-);
+Then("{when}there are no {resources} in {cluster}", async function (when, list, cluster) {
+  await checkWhen(this, when, async () => {
+    expect(await keysOf(this, list, cluster), list.words).to.deep.equal([]);
+  });
+});
 
-Then(
-  "the list of the {resources} in {cluster} shows nothing but {string}",
-  async function (this: RehearsalWorld, { path }: ResourceList, cluster: string, names: string) {
-    await expectBareList(this, { cluster, path, names: names.split(", ") });
-  },
-);
+Then("the list of the {resources} in {cluster} shows nothing but {string}", async function ({ path }, cluster, names) {
+  await expectBareList(this, { cluster, path, names: names.split(", ") });
+});
 
 // Each row has the fields of one write.
-Then(
-  "{cluster} refuses the {resource} with each of these:",
-  async function (this: RehearsalWorld, cluster: string, resource: Resource, table: DataTable) {
-    for (const [text = ""] of table.raw()) {
-      await tryToWrite(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
-      expectRefusal(this.last, `${resource.words} with ${text}`);
-    }
-  },
-);
+Then("{cluster} refuses the {resource} with each of these:", async function (cluster, resource, table) {
+  for (const [text = ""] of table.raw()) {
+    await tryToWrite(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
+    expectRefusal(this.last, `${resource.words} with ${text}`);
+  }
+});
 
 // Each row has the fields of one write. Afterwards the object has these, or those in the second column if there is one.
-Then(
-  "{cluster} accepts the {resource} with each of these:",
-  async function (this: RehearsalWorld, cluster: string, resource: Resource, table: DataTable) {
-    for (const [text = "", expected = text] of table.raw()) {
-      await write(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
-      const shown = await shownBy(this, resource, cluster);
-      expectShown(shown, await fieldsOf(this, expected), `${resource.words} with ${text}`);
-    }
-  },
-);
+Then("{cluster} accepts the {resource} with each of these:", async function (cluster, resource, table) {
+  for (const [text = "", expected = text] of table.raw()) {
+    await write(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
+    const shown = await shownBy(this, resource, cluster);
+    expectShown(shown, await fieldsOf(this, expected), `${resource.words} with ${text}`);
+  }
+});

@@ -1,7 +1,7 @@
-import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
-import { checkWhen, type When as Moment } from "../when.ts";
+import { Then, When } from "../define.ts";
+import { checkWhen } from "../when.ts";
 import { indexHeader, type RehearsalWorld } from "../world.ts";
 
 type Secret = Readonly<{ who: string; value: string; path: string; cluster: string }>;
@@ -24,43 +24,31 @@ function numbered(who: string, count: number, folder: string, cluster: string): 
   }));
 }
 
-When(
-  "{person} writes {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await write(this, { who, value, path, cluster });
-  },
-);
+When("{person} writes {string} to {string} in {cluster}", async function (who, value, path, cluster) {
+  await write(this, { who, value, path, cluster });
+});
 
-When(
-  "{person} writes {int} secrets below {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, count: number, folder: string, cluster: string) {
-    for (const secret of numbered(who, count, folder, cluster)) await write(this, secret);
-  },
-);
+When("{person} writes {int} secrets below {string} in {cluster}", async function (who, count, folder, cluster) {
+  for (const secret of numbered(who, count, folder, cluster)) await write(this, secret);
+});
 
 Then(
   "{when}{person} reads {int} secrets below {string} in {cluster}",
-  async function (this: RehearsalWorld, when: Moment, who: string, count: number, folder: string, cluster: string) {
+  async function (when, who, count, folder, cluster) {
     await checkWhen(this, when, async () => {
       for (const secret of numbered(who, count, folder, cluster)) await expectToRead(this, secret);
     });
   },
 );
 
-Then(
-  "{when}{person} reads {string} at {string} in {cluster}",
-  async function (this: RehearsalWorld, when: Moment, who: string, value: string, path: string, cluster: string) {
-    await checkWhen(this, when, () => expectToRead(this, { who, value, path, cluster }));
-  },
-);
+Then("{when}{person} reads {string} at {string} in {cluster}", async function (when, who, value, path, cluster) {
+  await checkWhen(this, when, () => expectToRead(this, { who, value, path, cluster }));
+});
 
-Then(
-  "{person} can write {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await write(this, { who, value, path, cluster });
-    await expectToRead(this, { who, value, path, cluster });
-  },
-);
+Then("{person} can write {string} to {string} in {cluster}", async function (who, value, path, cluster) {
+  await write(this, { who, value, path, cluster });
+  await expectToRead(this, { who, value, path, cluster });
+});
 
 function readWithIndex(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<ApiReply> {
   const { index } = world.person(who);
@@ -68,17 +56,14 @@ function readWithIndex(world: RehearsalWorld, who: string, path: string, cluster
   return world.tryAs(who, cluster, { method: "GET", path, headers: { [indexHeader]: index } });
 }
 
-When(
-  "{person} tries to read {string} in {cluster} with the index of the write",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await readWithIndex(this, who, path, cluster);
-  },
-);
+When("{person} tries to read {string} in {cluster} with the index of the write", async function (who, path, cluster) {
+  await readWithIndex(this, who, path, cluster);
+});
 
 // Status 412 is allowed until the data have arrived; older data never are.
 Then(
   "{when}{person} reads {string} at {string} in {cluster} with the index of the write",
-  async function (this: RehearsalWorld, when: Moment, who: string, value: string, path: string, cluster: string) {
+  async function (when, who, value, path, cluster) {
     const answers: unknown[] = [];
     await checkWhen(this, when, async () => {
       const { status, body } = await readWithIndex(this, who, path, cluster);

@@ -1,5 +1,5 @@
-import { defineParameterType, When } from "@cucumber/cucumber";
-import type { RehearsalWorld } from "../world.ts";
+import { defineParameterType } from "@cucumber/cucumber";
+import { When } from "../define.ts";
 
 const milliseconds: Readonly<Record<string, number>> = { second: 1000, minute: 60_000, hour: 3_600_000 };
 
@@ -10,6 +10,6 @@ defineParameterType({
   transformer: (count: string, unit: string) => Number(count) * (milliseconds[unit] ?? Number.NaN),
 });
 
-When("{duration} pass(es)", async function (this: RehearsalWorld, duration: number) {
+When("{duration} pass(es)", async function (duration) {
   await this.pass(duration);
 });

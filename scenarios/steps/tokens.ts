@@ -1,19 +1,16 @@
-import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
+import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { loginOf, noteLogin, tokenOf } from "../logins.ts";
 import { type Fields, fieldsOf, filled, textOf } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { requestIn } from "./requests.ts";
 
-Given(
-  "{person} has the token of {holder} in {cluster}",
-  function (this: RehearsalWorld, who: string, holder: string, cluster: string) {
-    noteLogin(this, who, loginOf(this, holder));
-    this.clients.hold(who, cluster, tokenOf(this, who));
-  },
-);
+Given("{person} has the token of {holder} in {cluster}", function (who, holder, cluster) {
+  noteLogin(this, who, loginOf(this, holder));
+  this.clients.hold(who, cluster, tokenOf(this, who));
+});
 
 async function renew(world: RehearsalWorld, holder: string, cluster: string, body: Fields = {}): Promise<ApiReply> {
   const request = { method: "POST", path: "auth/token/renew-self", token: tokenOf(world, holder), body } as const;
@@ -29,27 +26,21 @@ async function renewedFor(world: RehearsalWorld, ...renewal: [string, string, Fi
   return Number(body?.auth?.lease_duration);
 }
 
-When("{holder} renews the token in {cluster}", async function (this: RehearsalWorld, holder: string, cluster: string) {
+When("{holder} renews the token in {cluster}", async function (holder, cluster) {
   await renewedFor(this, holder, cluster);
 });
 
-Then(
-  "{holder} can renew the token in {cluster}",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    await renewedFor(this, holder, cluster);
-  },
-);
+Then("{holder} can renew the token in {cluster}", async function (holder, cluster) {
+  await renewedFor(this, holder, cluster);
+});
 
-Then(
-  "{holder} cannot renew the token in {cluster}",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    expectRefusal(await renew(this, holder, cluster));
-  },
-);
+Then("{holder} cannot renew the token in {cluster}", async function (holder, cluster) {
+  expectRefusal(await renew(this, holder, cluster));
+});
 
 Then(
   "a renewal of the token of {holder} in {cluster} for {int} seconds gives at most {int} seconds",
-  async function (this: RehearsalWorld, holder: string, cluster: string, increment: number, most: number) {
+  async function (holder, cluster, increment, most) {
     expect(await renewedFor(this, holder, cluster, { increment })).to.be.within(1, most);
   },
 );
@@ -59,7 +50,7 @@ const toleratedSeconds = 30;
 
 Then(
   "a renewal of the token of {holder} in {cluster} gives the {int} seconds that are left",
-  async function (this: RehearsalWorld, holder: string, cluster: string, left: number) {
+  async function (holder, cluster, left) {
     expect(await renewedFor(this, holder, cluster)).to.be.within(left - toleratedSeconds, left);
   },
 );
@@ -68,7 +59,7 @@ Then(
 const sorted = (text: string) => text.split(/, ?/).sort().join(", ");
 
 // Fields of the response to the last login or renewal, and of its metadata. Lists are written with commas, in any order.
-Then("the token of {holder} has {string}", async function (this: RehearsalWorld, holder: string, text: string) {
+Then("the token of {holder} has {string}", async function (holder, text) {
   const { metadata, ...auth } = loginOf(this, holder);
   const shown: Fields = { ...(metadata as Fields), ...auth };
   for (const [field, wanted] of Object.entries(await fieldsOf(this, text))) {
@@ -79,7 +70,7 @@ Then("the token of {holder} has {string}", async function (this: RehearsalWorld,
   }
 });
 
-Then("the token of {holder} is a {word} token", function (this: RehearsalWorld, holder: string, kind: string) {
+Then("the token of {holder} is a {word} token", function (holder, kind) {
   const auth = loginOf(this, holder);
   expect(auth.token_type).to.equal(kind);
   expect(auth.renewable).to.equal(kind === "service");
@@ -100,16 +91,13 @@ function expectNames(metadata: unknown, names: string): void {
   expect(Object.keys(selected(metadata))).to.have.members(names === "" ? [] : names.split(", "));
 }
 
-Then(
-  "the token of {holder} has the metadata {string} and no other",
-  function (this: RehearsalWorld, holder: string, names: string) {
-    expectNames(loginOf(this, holder).metadata, names);
-  },
-);
+Then("the token of {holder} has the metadata {string} and no other", function (holder, names) {
+  expectNames(loginOf(this, holder).metadata, names);
+});
 
 Then(
   "the audit entry of the login of {holder} in {cluster} has the metadata {string} and no other",
-  async function (this: RehearsalWorld, holder: string, cluster: string, names: string) {
+  async function (holder, cluster, names) {
     const text = await (await this.stage.auditFile(cluster)).text();
     const entries = text.split("\n").filter((line) => line !== "");
     const logins = entries
@@ -125,7 +113,7 @@ Then(
 // The entries are the response to the login, and the request and the response of an operation with its token.
 Then(
   "the audit log of {cluster} has the role {string} in at least {int} entries",
-  async function (this: RehearsalWorld, cluster: string, role: string, count: number) {
+  async function (cluster, role, count) {
     const text = await (await this.stage.auditFile(cluster)).text();
     const entries = text
       .split("\n")
@@ -134,7 +122,7 @@ Then(
   },
 );
 
-Then("the response does not contain {string}", async function (this: RehearsalWorld, text: string) {
+Then("the response does not contain {string}", async function (text) {
   const hidden = await filled(this, text);
   expect(hidden, "no value has this name").not.to.match(/^\{.*\}$/);
   expect(JSON.stringify(this.last.body)).not.to.contain(hidden);
@@ -150,29 +138,20 @@ async function aliasOf(world: RehearsalWorld, holder: string, cluster: string) {
   return found[0] as (typeof found)[number];
 }
 
-Then(
-  "the alias of {holder} in {cluster} is {string}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, name: string) {
-    expect((await aliasOf(this, holder, cluster)).name).to.equal(await filled(this, name));
-  },
-);
+Then("the alias of {holder} in {cluster} is {string}", async function (holder, cluster, name) {
+  expect((await aliasOf(this, holder, cluster)).name).to.equal(await filled(this, name));
+});
 
-Then(
-  "the alias of {holder} in {cluster} is the ID of the cloud role {string}",
-  async function (this: RehearsalWorld, holder: string, cluster: string, role: string) {
-    const { role_id } = await this.cluster(cluster).read(`auth/cloud/role/${role}`);
-    expect(role_id).to.be.a("string").that.is.not.empty.and.not.equal(role);
-    expect((await aliasOf(this, holder, cluster)).name).to.equal(role_id);
-  },
-);
+Then("the alias of {holder} in {cluster} is the ID of the cloud role {string}", async function (holder, cluster, role) {
+  const { role_id } = await this.cluster(cluster).read(`auth/cloud/role/${role}`);
+  expect(role_id).to.be.a("string").that.is.not.empty.and.not.equal(role);
+  expect((await aliasOf(this, holder, cluster)).name).to.equal(role_id);
+});
 
-Then(
-  "the alias of {holder} in {cluster} has the metadata of the token",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    const { metadata } = await aliasOf(this, holder, cluster);
-    expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
-  },
-);
+Then("the alias of {holder} in {cluster} has the metadata of the token", async function (holder, cluster) {
+  const { metadata } = await aliasOf(this, holder, cluster);
+  expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
+});
 
 /** Requests that create a token: by a token role, as a child, and as an orphan in two ways. */
 const creations = [
@@ -191,19 +170,13 @@ async function childrenOf(world: RehearsalWorld, holder: string, cluster: string
   return replies;
 }
 
-Then(
-  "the token of {holder} can create child tokens in {cluster}",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    for (const { status } of await childrenOf(this, holder, cluster)) expect(status).to.equal(200);
-  },
-);
+Then("the token of {holder} can create child tokens in {cluster}", async function (holder, cluster) {
+  for (const { status } of await childrenOf(this, holder, cluster)) expect(status).to.equal(200);
+});
 
-Then(
-  "the token of {holder} cannot create child tokens in {cluster}",
-  async function (this: RehearsalWorld, holder: string, cluster: string) {
-    for (const reply of await childrenOf(this, holder, cluster)) expectRefusal(reply);
-  },
-);
+Then("the token of {holder} cannot create child tokens in {cluster}", async function (holder, cluster) {
+  for (const reply of await childrenOf(this, holder, cluster)) expectRefusal(reply);
+});
 
 /** Names a client's wrapping token `{wrapping token of Bob}`, and the one before `{former wrapping token of Bob}`. */
 function keepToken({ values }: RehearsalWorld, who: string, token: unknown): void {
@@ -215,7 +188,7 @@ function keepToken({ values }: RehearsalWorld, who: string, token: unknown): voi
 
 Given(
   "{person} has a wrapping token of {cluster} for {string} with {string}, valid for {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, request: string, fields: string, ttl: string) {
+  async function (who, cluster, request, fields, ttl) {
     const headers = { "x-vault-wrap-ttl": ttl };
     const asked = { ...(await requestIn(this, { request, with: fields })), headers };
     const { body } = await this.tryAs("an operator", cluster, asked);
@@ -228,32 +201,23 @@ async function unwrap(world: RehearsalWorld, token: string, cluster: string): Pr
   await world.try(cluster, { method: "POST", path: "sys/wrapping/unwrap", token: await filled(world, token) });
 }
 
-Then(
-  "{person} unwraps {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, cluster: string) {
-    await unwrap(this, `{wrapping token of ${who}}`, cluster);
-    expect(this.last.status).to.equal(200);
-    expect(this.last.body?.data).to.deep.equal({ value });
-  },
-);
+Then("{person} unwraps {string} in {cluster}", async function (who, value, cluster) {
+  await unwrap(this, `{wrapping token of ${who}}`, cluster);
+  expect(this.last.status).to.equal(200);
+  expect(this.last.body?.data).to.deep.equal({ value });
+});
 
-When("a client tries to unwrap {string} in {cluster}", async function (this: RehearsalWorld, token, cluster) {
+When("a client tries to unwrap {string} in {cluster}", async function (token, cluster) {
   await unwrap(this, token, cluster);
 });
 
-When(
-  "{person} tries to read {string} in {cluster} with the wrapping token",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    const token = await filled(this, `{wrapping token of ${who}}`);
-    await this.try(cluster, { method: "GET", path, token });
-  },
-);
+When("{person} tries to read {string} in {cluster} with the wrapping token", async function (who, path, cluster) {
+  const token = await filled(this, `{wrapping token of ${who}}`);
+  await this.try(cluster, { method: "GET", path, token });
+});
 
-When(
-  "an operator rewraps the wrapping token of {person} in {cluster}",
-  async function (this: RehearsalWorld, who: string, cluster: string) {
-    const token = await filled(this, `{wrapping token of ${who}}`);
-    const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token });
-    keepToken(this, who, wrap_info?.token);
-  },
-);
+When("an operator rewraps the wrapping token of {person} in {cluster}", async function (who, cluster) {
+  const token = await filled(this, `{wrapping token of ${who}}`);
+  const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token });
+  keepToken(this, who, wrap_info?.token);
+});
