@@ -14,7 +14,7 @@ Feature: Clusters that are restored from a backup
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
 
   @OWN-RESTORE-01
-  @needs-partition @order
+  @needs-partition
   Scenario: A restored right to lead is void after it was handed on
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
@@ -33,7 +33,6 @@ Feature: Clusters that are restored from a backup
     And Ada can write "red" to "colours/rose" in Kyoto
 
   @OWN-RESTORE-01
-  @order
   Scenario: A demoted cluster that is restored neither leads nor grants the right to lead a second time
     Given an operator demotes Oslo
     And Oslo is backed up
@@ -48,7 +47,7 @@ Feature: Clusters that are restored from a backup
     And Ada can write "red" to "colours/rose" in Lima
 
   @OWN-RESTORE-01
-  @needs-partition @order
+  @needs-partition
   Scenario: A restored primary that is demoted before the others answer does not lead again without force
     Given Oslo is backed up
     And an operator demotes Oslo
@@ -113,7 +112,7 @@ Feature: Clusters that are restored from a backup
     Then Ada reads "red" at "colours/sky" in Lima
 
   @OWN-RESTORE-05
-  @needs-partition @order
+  @needs-partition
   Scenario: An operator keeps the data of the secondary
     Given Oslo is backed up
     And Ada writes "red" to "colours/sky" in Oslo
@@ -132,7 +131,6 @@ Feature: Clusters that are restored from a backup
     And Oslo reports that it discarded 1 write of "colours/"
 
   @OWN-RESTORE-05
-  @order
   Scenario: An operator keeps the data of the restored primary
     Given Oslo is backed up
     And Ada writes "red" to "colours/sky" in Oslo

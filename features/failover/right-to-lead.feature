@@ -25,7 +25,7 @@ Feature: The right to lead
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-01
-  @needs-partition @order
+  @needs-partition
   Scenario: The right that was handed over stays with a cluster that is killed and started again
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
@@ -36,7 +36,7 @@ Feature: The right to lead
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-08
-  @needs-partition @order
+  @needs-partition
   Scenario: A right from before a restart is used once the cluster that granted it confirms it
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
@@ -51,7 +51,7 @@ Feature: The right to lead
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-07
-  @needs-partition @order
+  @needs-partition
   Scenario: The only secondary that is left after the demotion has the right handed over
     Given an operator demotes Oslo
     When the link between Oslo and Kyoto is partitioned

@@ -76,7 +76,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that Kyoto is neither primary nor secondary
 
-  @REPL-TOKEN-04 @REPL-TOKEN-04:encrypted @needs-move-time @order
+  @REPL-TOKEN-04 @REPL-TOKEN-04:encrypted @needs-move-time
   Scenario: An encrypted activation token is valid for 30 minutes by default
     Given an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=early, secondary_public_key={the public key of Lima}"
@@ -90,7 +90,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that Kyoto is neither primary nor secondary
 
-  @REPL-TOKEN-05 @REPL-TOKEN-05:wrapped @REPL-TOKEN-05:encrypted @needs-move-time @order
+  @REPL-TOKEN-05 @REPL-TOKEN-05:wrapped @REPL-TOKEN-05:encrypted @needs-move-time
   Scenario: A cluster that is given an expired token keeps its data
     Given an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"

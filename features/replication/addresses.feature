@@ -37,7 +37,7 @@ Feature: Addresses of the primary
     When Olga tries to update the primary of Kyoto to Lima
     Then Kyoto dials the cluster address of Lima
 
-  @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured @order
+  @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured
   Scenario: An address of an earlier time as the primary does not count after a promotion without one
     Given an operator enables Oslo as a primary with "primary_cluster_addr={the cluster address of Kyoto}"
     And an operator demotes Oslo

@@ -41,7 +41,7 @@ Feature: Credentials of a mount that is taken away
     When Ada requests credentials of the dynamic role "reader" from Lima
     And the database server refuses connections
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
-    Then eventually there is no secrets engine "database" in Lima
+    Given eventually there is no secrets engine "database" in Lima
     When the database server recovers
     And 2 minutes pass
     Then soon the database does not have Ada's user
@@ -130,7 +130,7 @@ Feature: Credentials of a mount that is taken away
     And Kyoto refuses Jane's token of Kyoto
     And eventually the number of irrevocable leases in Kyoto has "lease_count=0"
 
-  @OWN-DBLEASE-06 @needs-database-faults @needs-move-time @needs-restart @order
+  @OWN-DBLEASE-06 @needs-database-faults @needs-move-time @needs-restart
   Scenario: The database does not answer while secondary enable wipes the cluster, which is killed then
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Kyoto

@@ -97,7 +97,7 @@ Feature: Replication of data
     Then eventually the status of Oslo shows a data age of 0 to 59999 milliseconds
     And eventually the status of Lima shows a data age of 0 to 59999 milliseconds
 
-  @OWN-STREAM-08 @needs-partition @order
+  @OWN-STREAM-08 @needs-partition
   Scenario: The metrics of both sides tell how far the log is, and those of the primary how many secondaries are connected
     Given Ada writes "blue" to "colours/sky" in Oslo
     Then eventually the replication metrics of Oslo have "wal.last_wal={the last log entry of Oslo}"
