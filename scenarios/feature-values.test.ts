@@ -45,7 +45,6 @@ const allowed: readonly Coincidence[] = [
   { fields: ["secret_threshold", "t"], reason: "the seal status shows the threshold under the name t" },
   { fields: ["role_arn", "sts_role"], reason: "the STS role of an account is assumed" },
   { fields: ["region", "sts_region"], reason: "calls to STS are signed for its region" },
-  { fields: ["key_bits", "signature_bits"], reason: "256 is the default of both, for keys of type ec" },
 ];
 
 /** Kinds of things with the same name in one scenario, because the rule is about the name. */

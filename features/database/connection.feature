@@ -150,36 +150,40 @@ Feature: Verification and allowed roles of database connections
       | roles |
       | ""    |
 
-  @DB-CONFIG-13 @DB-CONFIG-14 @needs-move-time @order
-  @DB-CONFIG-13:static-creds @DB-CONFIG-13:rotation @DB-CONFIG-13:automatic-rotation
-  Scenario: A static role that is no longer allowed is neither told nor rotated
-    Given the database user "app" with a known password
-    And Olga writes the connection "narrow" in Oslo with:
-      | plugin_name    | {the plugin}                   |
-      | connection_url | {the database}                 |
-      | username       | {the administrator}            |
-      | password       | {the administrator's password} |
-      | allowed_roles  | batch                          |
-    And Olga writes the static role "batch" in Oslo with:
-      | db_name         | narrow |
-      | username        | {app}  |
-      | rotation_period | 2h     |
-    And an operator gives Bob the credentials of the static role "batch" in Oslo
-    And the database accepts Bob's credentials
-    When Olga writes the connection "narrow" in Oslo with:
-      | allowed_roles | Batch, bat, batches |
-    And an operator tries to request credentials of the static role "batch" from Oslo
-    # DB-CONFIG-13, DB-CONFIG-14
-    Then the request is refused
-    When an operator tries to rotate the credentials of the static role "batch" in Oslo
-    # DB-CONFIG-13
-    Then the request is refused
-    And the database accepts Bob's credentials
-    When 3 hours pass
-    # DB-CONFIG-13
-    Then the database accepts Bob's credentials
-    When Olga writes the connection "narrow" in Oslo with:
-      | allowed_roles | other, batch |
-    # DB-CONFIG-13
-    And an operator rotates the credentials of the static role "batch" in Oslo
-    Then soon the database refuses Bob's credentials
+  Rule: Static roles that are no longer allowed
+
+    Background:
+      Given the database user "app" with a known password
+      And Olga writes the connection "narrow" in Oslo with:
+        | plugin_name    | {the plugin}                   |
+        | connection_url | {the database}                 |
+        | username       | {the administrator}            |
+        | password       | {the administrator's password} |
+        | allowed_roles  | batch                          |
+      And Olga writes the static role "batch" in Oslo with:
+        | db_name         | narrow |
+        | username        | {app}  |
+        | rotation_period | 2h     |
+      And an operator gives Bob the credentials of the static role "batch" in Oslo
+      And the database accepts Bob's credentials
+      And Olga writes the connection "narrow" in Oslo with:
+        | allowed_roles | Batch, bat, batches |
+
+    @DB-CONFIG-13 @DB-CONFIG-14
+    @DB-CONFIG-13:static-creds
+    Scenario: The credentials of a static role that is no longer allowed are refused
+      When an operator tries to request credentials of the static role "batch" from Oslo
+      Then the request is refused
+
+    @DB-CONFIG-13 @needs-move-time @order
+    @DB-CONFIG-13:rotation @DB-CONFIG-13:automatic-rotation
+    Scenario: A static role that is no longer allowed is not rotated
+      When an operator tries to rotate the credentials of the static role "batch" in Oslo
+      Then the request is refused
+      And the database accepts Bob's credentials
+      When 3 hours pass
+      Then the database accepts Bob's credentials
+      When Olga writes the connection "narrow" in Oslo with:
+        | allowed_roles | other, batch |
+      And an operator rotates the credentials of the static role "batch" in Oslo
+      Then soon the database refuses Bob's credentials

@@ -137,26 +137,16 @@ Feature: Credential types
       | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"}                    | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"}      |
       | {"key_type": "ed25519", "ca_cert": "{the foreign authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ed25519", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
-  @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10
-  @DB-CREDCONF-09:default @DB-CREDCONF-10:template-default @DB-CREDCONF-10:ca-default
-  Scenario Outline: What is left out of the certificate options has its default: <key_type>
+  @DB-CREDCONF-05
+  Scenario Outline: The key of a certificate has <bits> bits by default for the type <key_type>
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
       | credential_type     | client_certificate               |
       | credential_config   | {"key_type": "<key_type>"}       |
-    # DB-CREDCONF-05
     Then the dynamic role "reporting" in Oslo has:
       | credential_config.key_type | <key_type> |
       | credential_config.key_bits | "<bits>"   |
-    # DB-CREDCONF-09
-    And the dynamic role "reporting" in Oslo has:
-      | credential_config.signature_bits | "256" |
-    # DB-CREDCONF-10
-    And the dynamic role "reporting" in Oslo has:
-      | credential_config.common_name_template | "" |
-      | credential_config.ca_cert              | "" |
-      | credential_config.ca_private_key       | "" |
 
     @DB-CREDCONF-05:rsa
     Examples:
@@ -168,9 +158,41 @@ Feature: Credential types
       | key_type | bits |
       | ec       | 256  |
 
-  @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10 @DB-CREDCONF-11 @needs-client-certificates @order
-  @DB-CREDCONF-10:common-name @DB-CREDCONF-11:issued-certificate
-  Scenario Outline: A client certificate is issued as the role says: <key_type> <bits>
+  @DB-CREDCONF-09 @DB-CREDCONF-09:default
+  Scenario Outline: The signature of a certificate has 256 bits by default for the type <key_type>
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | elsewhere                        |
+      | creation_statements | {create user with a certificate} |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>"}       |
+    Then the dynamic role "reporting" in Oslo has:
+      | credential_config.signature_bits | "256" |
+
+    Examples:
+      | key_type |
+      | rsa      |
+      | ec       |
+
+  @DB-CREDCONF-10
+  @DB-CREDCONF-10:template-default @DB-CREDCONF-10:ca-default
+  Scenario Outline: Certificates have no common name template and no authority by default for the type <key_type>
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | elsewhere                        |
+      | creation_statements | {create user with a certificate} |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>"}       |
+    Then the dynamic role "reporting" in Oslo has:
+      | credential_config.common_name_template | "" |
+      | credential_config.ca_cert              | "" |
+      | credential_config.ca_private_key       | "" |
+
+    Examples:
+      | key_type |
+      | rsa      |
+      | ec       |
+
+  @DB-CREDCONF-11 @DB-CREDCONF-11:issued-certificate @needs-client-certificates
+  Scenario Outline: A client certificate is issued by the role's authority: <key_type> <bits>
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                             |
       | creation_statements | {create user with a certificate} |
@@ -178,17 +200,80 @@ Feature: Credential types
       | credential_type     | client_certificate               |
       | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
     When Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CREDCONF-11
     Then the authority has issued Olga's certificate for its private key, as a client certificate
-    # DB-CREDCONF-10
-    And the username in Olga's credentials matches "reporting\.[a-z0-9]{20}"
-    # DB-CREDCONF-10
+
+    Examples:
+      | key_type | bits | signed | options                                        |
+      | rsa      | 2048 | 256    |                                                |
+      | ec       | 256  | 256    |                                                |
+      | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384"   |
+      | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
+
+  @DB-CREDCONF-10 @DB-CREDCONF-10:common-name @needs-client-certificates
+  Scenario Outline: A client certificate is named by the role's template: <key_type> <bits>
+    Given Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main                             |
+      | creation_statements | {create user with a certificate} |
+      | default_ttl         | 1h                               |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the username in Olga's credentials matches "reporting\.[a-z0-9]{20}"
     And Olga's certificate has "common_name={user of Olga}"
-    # DB-CREDCONF-05
-    And Olga's certificate has "key_type=<key_type>, key_bits=<bits>"
-    # DB-CREDCONF-09
-    And Olga's certificate has "signature_bits=<signed>"
-    And Olga's certificate is valid as long as the lease
+
+    Examples:
+      | key_type | bits | signed | options                                        |
+      | rsa      | 2048 | 256    |                                                |
+      | ec       | 256  | 256    |                                                |
+      | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384"   |
+      | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
+
+  @DB-CREDCONF-05 @needs-client-certificates
+  Scenario Outline: A client certificate has a key of the role's type and length: <key_type> <bits>
+    Given Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main                             |
+      | creation_statements | {create user with a certificate} |
+      | default_ttl         | 1h                               |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then Olga's certificate has "key_type=<key_type>, key_bits=<bits>"
+
+    Examples:
+      | key_type | bits | signed | options                                        |
+      | rsa      | 2048 | 256    |                                                |
+      | ec       | 256  | 256    |                                                |
+      | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384"   |
+      | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
+
+  @DB-CREDCONF-09 @needs-client-certificates
+  Scenario Outline: A client certificate has a signature of the role's length: <key_type> <bits>
+    Given Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main                             |
+      | creation_statements | {create user with a certificate} |
+      | default_ttl         | 1h                               |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then Olga's certificate has "signature_bits=<signed>"
+
+    Examples:
+      | key_type | bits | signed | options                                        |
+      | rsa      | 2048 | 256    |                                                |
+      | ec       | 256  | 256    |                                                |
+      | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384"   |
+      | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
+
+  @OWN-CREDTYPE-02 @needs-client-certificates @order
+  Scenario Outline: A client certificate is valid, and its user exists, until its lease ends: <key_type> <bits>
+    Given Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main                             |
+      | creation_statements | {create user with a certificate} |
+      | default_ttl         | 1h                               |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then Olga's certificate is valid as long as the lease
     And the database has Olga's user
     When Olga revokes the lease of Olga's credentials in Oslo
     Then soon the database does not have Olga's user

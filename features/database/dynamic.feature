@@ -14,29 +14,40 @@ Feature: Dynamic credentials
       | default_ttl         | 30m               |
       | max_ttl             | 60m               |
 
-  @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
-  @DB-CREDS-01:login @DB-CREDS-02:one-after-another @DB-CREDS-03:duration @DB-CREDS-03:own-lease @DB-CREDS-04:revocation
-  Scenario: Each request makes a user of its own
+  @DB-CREDS-01 @DB-CREDS-01:login
+  Scenario: The credentials of each request log in
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CREDS-01
     Then the database accepts Ada's credentials
-    # DB-CREDS-01, DB-CREDS-02
     And the database accepts Bob's credentials
-    # DB-CREDS-02, DB-CREDS-03
-    And Ada and Bob have different credentials
-    # DB-CREDS-03
+
+  @DB-CREDS-02 @DB-CREDS-02:one-after-another
+  Scenario: Two requests one after another make two users
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Oslo
+    Then Ada and Bob have different credentials
+    And the database accepts Ada's credentials
+    And the database accepts Bob's credentials
+
+  @DB-CREDS-03
+  @DB-CREDS-03:duration @DB-CREDS-03:own-lease
+  Scenario: Each request has a lease of its own
+    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Bob requests credentials of the dynamic role "reporting" from Oslo
+    Then Ada and Bob have different credentials
     And the lease of Ada's credentials ends 1800 seconds after it was issued
-    # DB-CREDS-03
     And the lease of Bob's credentials ends 1800 seconds after it was issued
-    # DB-CREDS-04
-    When an operator revokes the lease of Ada's credentials in Oslo
-    # DB-CREDS-04
-    Then soon the database refuses Ada's credentials
-    # DB-CREDS-04
+    Given an operator revokes the lease of Ada's credentials in Oslo
     And soon the database does not have Ada's user
-    # DB-CREDS-03
-    And the database accepts Bob's credentials
+    Then the database accepts Bob's credentials
+
+  @DB-CREDS-04 @DB-CREDS-04:revocation
+  Scenario: When the lease is revoked, the user is dropped
+    Given Ada requests credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Ada's credentials
+    When an operator revokes the lease of Ada's credentials in Oslo
+    Then soon the database refuses Ada's credentials
+    And soon the database does not have Ada's user
 
   @DB-CREDS-02
   @DB-CREDS-02:at-the-same-time

@@ -8,9 +8,9 @@ Feature: Dynamic roles
     And the database is configured in Oslo
     And the table "notes" in the database
 
-  @DB-ROLE-01 @DB-ROLE-03 @order
-  @DB-ROLE-01:db-name @DB-ROLE-01:statements @DB-ROLE-01:ttls @DB-ROLE-03:read-and-list @DB-ROLE-03:credentials
-  Scenario: A role is read as it was written, until it is deleted
+  @DB-ROLE-01
+  @DB-ROLE-01:db-name @DB-ROLE-01:statements @DB-ROLE-01:ttls
+  Scenario: A role is read as it was written
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name               | main                                                      |
       | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
@@ -20,7 +20,6 @@ Feature: Dynamic roles
       | default_ttl           | 1h                                                        |
       | max_ttl               | 24h                                                       |
       | credential_type       | password                                                  |
-    # DB-ROLE-01
     Then the dynamic role "reporting" in Oslo has:
       | db_name               | main                                                      |
       | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
@@ -30,17 +29,26 @@ Feature: Dynamic roles
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
-    When Olga requests credentials of the dynamic role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+
+  @DB-ROLE-03
+  @DB-ROLE-03:read-and-list @DB-ROLE-03:credentials
+  Scenario: A deleted role cannot be read and has no credentials
+    Given Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name               | main                                                      |
+      | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
+      | revocation_statements | ["{drop the user}"]                                |
+      | rollback_statements   | ["{drop the user}", "SELECT 1"]                      |
+      | renew_statements      | ["{write '{{name}} {{expiration}}' to notes}"]  |
+      | default_ttl           | 1h                                                        |
+      | max_ttl               | 24h                                                       |
+      | credential_type       | password                                                  |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Olga's credentials
     And the lease of Olga's credentials ends 3600 seconds after it was issued
-    # DB-ROLE-03
     When Olga deletes the dynamic role "reporting" in Oslo
-    # DB-ROLE-03
     Then there is no dynamic role "reporting" in Oslo
     When Olga tries to request credentials of the dynamic role "reporting" from Oslo
-    # DB-ROLE-03
     Then the request is refused
-    # DB-ROLE-03
     And the request has left no user in the database
 
   @DB-ROLE-01 @DB-ROLE-01:credential-type
@@ -210,38 +218,50 @@ Feature: Dynamic roles
       | mount | max_ttl | default_ttl | seconds | longest | increment |
       | 0s    | 10m     | 0           | 600     | 600     | 600       |
 
-  @DB-ROLE-11 @DB-ROLE-15 @DB-ROLE-17 @order
+  @DB-ROLE-11
   @DB-ROLE-11:max-ttl @DB-ROLE-11:revocation-statements @DB-ROLE-11:rollback-statements @DB-ROLE-11:renew-statements
-  @DB-ROLE-11:rotation-statements @DB-ROLE-15:dynamic @DB-ROLE-15:static @DB-ROLE-17:optional
-  Scenario: What is left out of a role has its default
+  @DB-ROLE-11:rotation-statements
+  Scenario: A role has no max_ttl and no optional statements by default
     Given the database user "app" with a known password
-    # DB-ROLE-15
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
-    # DB-ROLE-15
     And Olga writes the static role "app" in Oslo with:
       | db_name         | main  |
       | username        | {app} |
       | rotation_period | 24h   |
-    # DB-ROLE-11
     Then the dynamic role "reporting" in Oslo has:
       | max_ttl               | 0  |
       | revocation_statements | [] |
       | rollback_statements   | [] |
       | renew_statements      | [] |
-    # DB-ROLE-11
     And the static role "app" in Oslo has:
       | rotation_statements | [] |
-    # DB-ROLE-15
-    And the dynamic role "reporting" in Oslo has:
+
+  @DB-ROLE-15
+  @DB-ROLE-15:dynamic @DB-ROLE-15:static
+  Scenario: A role has passwords by default
+    Given the database user "app" with a known password
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the dynamic role "reporting" in Oslo has:
       | credential_type | password |
-    # DB-ROLE-15
     And the static role "app" in Oslo has:
       | credential_type | password |
-    # DB-ROLE-15, DB-ROLE-17
-    When Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-ROLE-15, DB-ROLE-17
+    And the database accepts Olga's credentials
+
+  @DB-ROLE-17 @DB-ROLE-17:optional
+  Scenario: A role needs no credential_config
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Olga's credentials
 
   @DB-ROLE-12
