@@ -88,6 +88,9 @@ Feature: Refused writes
       | database/config/spare                      | plugin_name=no-such-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
       | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE x, default_ttl=soon                            |
       | database/static-roles/app                  | db_name=main, username={app}, rotation_period=4                                              |
+      | database/static-roles/app                  | db_name=main, rotation_period=1h                                                             |
+      | database/static-roles/app                  | db_name=main, username={app}                                                                 |
+      | database/static-roles/app                  | username={app}, rotation_period=1h                                                           |
 
     @CORE-ATOMIC-01:filter-create @needs-replication
     Examples: replication

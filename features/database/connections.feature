@@ -55,9 +55,23 @@ Feature: Database connections
       | plugin_version    | {the version of the plugin} |
       | verify_connection | false                       |
 
-  @DB-CONFIG-02 @DB-CONFIG-03
+  @DB-CONFIG-02
+  Scenario: Connections are listed by their names
+    Given Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | {the plugin}               |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    And Olga writes the connection "archive" in Oslo with:
+      | plugin_name       | {the plugin}               |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    Then the connections in Oslo are "archive, shop"
+    When Olga deletes the connection "shop" in Oslo
+    Then the connections in Oslo are "archive"
+
+  @DB-CONFIG-03
   @DB-CONFIG-03:read-and-list @DB-CONFIG-03:dynamic-credentials @DB-CONFIG-03:static-credentials
-  Scenario: Connections are listed by their names until they are deleted
+  Scenario: A deleted connection cannot be read, and its roles have no credentials
     Given the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                   |
@@ -77,26 +91,17 @@ Feature: Database connections
       | username        | {app} |
       | rotation_period | 24h   |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-02
-    Then the connections in Oslo are "archive, shop"
     And the database accepts the credentials of the static role "batch" in Oslo
     And the database accepts Olga's credentials
-    # DB-CONFIG-03
     When Olga deletes the connection "shop" in Oslo
-    # DB-CONFIG-03
     Then there is no connection "shop" in Oslo
-    # DB-CONFIG-02
     And the connections in Oslo are "archive"
     When Olga tries to request credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-03
     Then the request is refused
-    # DB-CONFIG-03
     And the request has left no user in the database
     When an operator tries to request credentials of the static role "batch" from Oslo
-    # DB-CONFIG-03
     Then the request is refused
     When an operator tries to rotate the credentials of the static role "batch" in Oslo
-    # DB-CONFIG-03
     Then the request is refused
 
   Scenario Outline: A connection without a plugin that there is, is refused: <field> "<value>"
@@ -144,20 +149,25 @@ Feature: Database connections
       | nosuch            |
       | {the plugin}-nosuch |
 
-  @DB-CONFIG-06 @DB-CONFIG-22
+  @DB-CONFIG-06
   @DB-CONFIG-06:plugin-version @DB-CONFIG-06:root-rotation-statements @DB-CONFIG-06:password-policy
-  Scenario: What is left out of a connection has its default
+  Scenario: A connection has no plugin version, no statements and no password policy by default
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
-    # DB-CONFIG-06
     Then the connection "shop" in Oslo has:
       | plugin_version           | "" |
       | root_rotation_statements | [] |
       | password_policy          | "" |
-    # DB-CONFIG-22
-    And the connection "shop" in Oslo has "disable_escaping=false"
+
+  @DB-CONFIG-22
+  Scenario: A connection escapes user and password by default
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | {the plugin}               |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    Then the connection "shop" in Oslo has "disable_escaping=false"
 
   @DB-CONFIG-07
   @DB-CONFIG-07:available
@@ -215,8 +225,7 @@ Feature: Database connections
       | verify_connection | true                           |
     Then eventually a cluster has connected to the database "warehouse"
 
-  @DB-CONFIG-15 @DB-CONFIG-25 @CORE-BODY-01 @order
-  @DB-CONFIG-25:root-rotation-statements @CORE-BODY-01:database
+  @DB-CONFIG-15 @order
   Scenario: The root user's password is rotated by the connection's own statements
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users
@@ -232,21 +241,35 @@ Feature: Database connections
       | db_name             | shop          |
       | creation_statements | {create user} |
     When Olga rotates the credentials of the connection "shop" in Oslo
-    # DB-CONFIG-15, CORE-BODY-01
     Then the table "notes" has the entries "{dbadmin}"
-    # DB-CONFIG-15
     And the database refuses the known password of "dbadmin"
     When Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-15
     Then the database accepts Olga's credentials
     When Olga writes the connection "shop" in Oslo with:
       | root_rotation_statements | ["{set the password}", "{write '{{name}}' to notes}", "{write 'at last' to notes}"] |
     And Olga rotates the credentials of the connection "shop" in Oslo
-    # DB-CONFIG-15, DB-CONFIG-25
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, at last"
     When Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-15
     Then the database accepts Olga's credentials
+
+  @DB-CONFIG-25 @CORE-BODY-01
+  @DB-CONFIG-25:root-rotation-statements @CORE-BODY-01:database
+  Scenario: A root user's password is rotated by the statements that are configured now
+    Given the table "notes" in the database
+    And the database user "dbadmin", who may create users
+    And "dbadmin" may write to the table "notes" in the database
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name              | {the plugin}                                                                                                        |
+      | connection_url           | {the database}                                                                                                      |
+      | username                 | {dbadmin}                                                                                                            |
+      | password                 | {the password of dbadmin}                                                                                            |
+      | allowed_roles            | *                                                                                                                   |
+      | root_rotation_statements | ["{set the password}", "{write '{{username}}' to notes}"] |
+    And Olga rotates the credentials of the connection "shop" in Oslo
+    When Olga writes the connection "shop" in Oslo with:
+      | root_rotation_statements | ["{set the password}", "{write '{{name}}' to notes}", "{write 'at last' to notes}"] |
+    And Olga rotates the credentials of the connection "shop" in Oslo
+    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, at last"
 
   Scenario Outline: A root user is put into the URL as "<template>" and the password field decides
     When Olga writes the connection "shop" in Oslo with:
@@ -278,8 +301,8 @@ Feature: Database connections
       | template                 |
       | the database by {{name}} |
 
-  @DB-CONFIG-20 @DB-CONFIG-25 @needs-sql @order
-  @DB-CONFIG-20:create @DB-CONFIG-20:alter @DB-CONFIG-20:drop @DB-CONFIG-25:login
+  @DB-CONFIG-20 @needs-sql @order
+  @DB-CONFIG-20:create @DB-CONFIG-20:alter @DB-CONFIG-20:drop
   Scenario: Users are made, altered and dropped by the root user that is configured
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users
@@ -307,29 +330,61 @@ Feature: Database connections
       | revocation_statements | ["{drop the user}", "{write the current user to notes}"]             |
     When Olga requests credentials of the dynamic role "reporting" from Oslo
     And Olga renews the lease of Olga's credentials in Oslo for "60s"
-    # DB-CONFIG-20
     And Olga revokes the lease of Olga's credentials in Oslo
-    # DB-CONFIG-20
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}"
-    # DB-CONFIG-20
     When Olga writes the static role "batch" in Oslo with:
       | db_name             | shop                                                         |
       | username            | {app}                                                        |
       | rotation_period     | 24h                                                          |
       | rotation_statements | ["{set the password}", "{write the current user to notes}"] |
-    # DB-CONFIG-20
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {dbadmin}"
-    # DB-CONFIG-25
+
+  @DB-CONFIG-25 @needs-sql
+  @DB-CONFIG-25:login
+  Scenario: Users are made by the root user that is configured now
+    Given the table "notes" in the database
+    And the database user "dbadmin", who may create users
+    And "dbadmin" may write to the table "notes" in the database
+    And the database user "deputy", who may create users
+    And "deputy" may write to the table "notes" in the database
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | {the plugin}               |
+      | connection_url | {the database}             |
+      | username       | {dbadmin}                   |
+      | password       | {the password of dbadmin}   |
+      | allowed_roles  | *                          |
+    And Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name               | shop                                                                                |
+      | creation_statements   | ["{create user}", "{write the current user to notes}"]                      |
+      | renew_statements      | ["{write the current user to notes}"]                                       |
+      | revocation_statements | ["{drop the user}", "{write the current user to notes}"]             |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
     When Olga writes the connection "shop" in Oslo with:
       | username | {deputy}                 |
       | password | {the password of deputy} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-25
-    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {dbadmin}, {deputy}"
+    Then the table "notes" has the entries "{dbadmin}, {deputy}"
+
+  @DB-CONFIG-20
+  @DB-CONFIG-20:create
+  Scenario: A root user who may not create users makes none
+    Given the database user "app" with a known password
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | {the plugin}              |
+      | connection_url | {the database}            |
+      | username       | {app}                     |
+      | password       | {the password of app}     |
+      | allowed_roles  | *                         |
+    And Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    When Olga tries to request credentials of the dynamic role "reporting" from Oslo
+    Then the request is refused
+    And the request has left no user in the database
 
   @DB-CONFIG-20 @DB-CONFIG-25
   @DB-CONFIG-20:create @DB-CONFIG-25:login
-  Scenario: What is done at a database is done as the root user that is configured now
+  Scenario: Another root user who may create users is used at once
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
@@ -341,16 +396,12 @@ Feature: Database connections
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    When Olga tries to request credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-20
-    Then the request is refused
-    # DB-CONFIG-20
-    And the request has left no user in the database
+    And Olga tries to request credentials of the dynamic role "reporting" from Oslo
+    And the request is refused
     When Olga writes the connection "shop" in Oslo with:
       | username | {dbadmin}                 |
       | password | {the password of dbadmin} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-CONFIG-20, DB-CONFIG-25
     Then the database accepts Olga's credentials
 
   @DB-CONFIG-25 @needs-session-counts @order
@@ -425,9 +476,32 @@ Feature: Database connections
       | disable_escaping | false                       |
     Then the request is refused
 
-  @DB-CONFIG-16 @DB-CONFIG-17
-  @DB-CONFIG-16:dynamic @DB-CONFIG-16:static @DB-CONFIG-17:uppercase @DB-CONFIG-17:lowercase @DB-CONFIG-17:number @DB-CONFIG-17:dash
-  Scenario: Without a password policy passwords are made by the default policy
+  @DB-CONFIG-16
+  @DB-CONFIG-16:dynamic @DB-CONFIG-16:static
+  Scenario: Without a password policy passwords have 20 characters
+    Given the database user "app" with a known password
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | *                              |
+    And Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | shop  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    When Olga requests credentials of the dynamic role "reporting" from Oslo 20 times
+    And Olga requests credentials of the static role "app" from Oslo
+    And Olga rotates the credentials of the static role "app" in Oslo
+    And Olga requests credentials of the static role "app" from Oslo
+    Then each password that Olga has received matches ".{20}"
+
+  @DB-CONFIG-17
+  @DB-CONFIG-17:uppercase @DB-CONFIG-17:lowercase @DB-CONFIG-17:number @DB-CONFIG-17:dash
+  Scenario: Without a password policy each password has an uppercase and a lowercase letter, a digit and a dash
     Given the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                   |
@@ -446,10 +520,7 @@ Feature: Database connections
     And Olga requests credentials of the static role "app" from Oslo
     And Olga rotates the credentials of the static role "app" in Oslo
     And Olga requests credentials of the static role "app" from Oslo
-    # DB-CONFIG-16
-    Then each password that Olga has received matches ".{20}"
-    # DB-CONFIG-17
-    And each password that Olga has received matches "(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*-).*"
+    Then each password that Olga has received matches "(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*-).*"
 
   @DB-CONFIG-16 @DB-CONFIG-16:root
   Scenario: Without a password policy the password of a root user is made by the default policy
@@ -465,91 +536,35 @@ Feature: Database connections
     When Olga rotates the credentials of the connection "shop" in Oslo
     Then the table "notes" has one entry, which matches ".{20}"
 
-  @DB-CREDCONF-02 @order
-  Scenario Outline: The password policy of a connection governs its passwords, unless a role has one of its own: <role>, <static role>
-    Given an operator writes the password policy "digits" in Oslo with the field "policy":
-      """
-      length = 30
-      rule "charset" { charset = "0123456789" }
-      """
-    And an operator writes the password policy "fifteen" in Oslo with the field "policy":
-      """
-      length = 15
-      rule "charset" { charset = "0123456789" }
-      """
-    And an operator writes the password policy "short-digits" in Oslo with the field "policy":
-      """
-      length = 12
-      rule "charset" { charset = "0123456789" }
-      """
-    And the database user "app" with a known password
-    And the database user "batch" with a known password
-    And the table "notes" in the database
-    And the database user "dbadmin", who may create users
-    And "dbadmin" may write to the table "notes" in the database
-    And "dbadmin" may change the password of "app" in the database
-    And "dbadmin" may change the password of "batch" in the database
+  @DB-RESET-01 @order
+  @DB-RESET-01:closed @DB-RESET-01:restarted
+  Scenario Outline: A reset closes the connection, which is then opened anew, where verify_connection is <verified>
+    Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name              | {the plugin}                                                  |
-      | connection_url           | {the database}                                                |
-      | username                 | {dbadmin}                                                     |
-      | password                 | {the password of dbadmin}                                     |
-      | allowed_roles            | *                                                             |
-      | password_policy          | digits                                                        |
-      | root_rotation_statements | ["{set the password}", "{write '{{password}}' to notes}"] |
+      | plugin_name       | {the plugin}              |
+      | connection_url    | {the database}            |
+      | username          | {dbadmin}                 |
+      | password          | {the password of dbadmin} |
+      | allowed_roles     | *                         |
+      | verify_connection | <verified>                |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    And Olga writes the dynamic role "clerk" in Oslo with:
-      | db_name             | shop                                |
-      | creation_statements | {create user}                       |
-      | credential_config   | {"password_policy": "short-digits"} |
-    When Olga writes the static role "app" in Oslo with:
-      | db_name         | shop  |
-      | username        | {app} |
-      | rotation_period | 24h   |
-    And Olga writes the static role "batch" in Oslo with:
-      | db_name           | shop                                |
-      | username          | {batch}                             |
-      | rotation_period   | 24h                                 |
-      | credential_config | {"password_policy": "short-digits"} |
-    And Olga requests credentials of the dynamic role "<role>" from Oslo
-    And Olga gives Bob the credentials of the static role "<static role>" in Oslo
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
-    Then the password in Olga's credentials matches "[0-9]{<length>}"
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
-    And the password in Bob's credentials matches "[0-9]{<length>}"
-    When Olga rotates the credentials of the static role "<static role>" in Oslo
-    And Olga gives Bob the credentials of the static role "<static role>" in Oslo
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
-    Then the password in Bob's credentials matches "[0-9]{<length>}"
-    When Olga rotates the credentials of the connection "shop" in Oslo
-    # DB-CONFIG-18
-    Then the table "notes" has one entry, which matches "[0-9]{30}"
-    When Olga writes the connection "shop" in Oslo with:
-      | password_policy | fifteen |
-    And Olga requests credentials of the dynamic role "<role>" from Oslo
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02, DB-CONFIG-25
-    Then the password in Olga's credentials matches "[0-9]{<later>}"
-    When Olga rotates the credentials of the static role "<static role>" in Oslo
-    And Olga gives Bob the credentials of the static role "<static role>" in Oslo
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02, DB-CONFIG-25
-    Then the password in Bob's credentials matches "[0-9]{<later>}"
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    And "dbadmin" has open sessions in the database
+    When Olga resets the connection "shop" in Oslo
+    Then eventually those sessions of "dbadmin" are closed
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Olga's credentials
 
-    @DB-CONFIG-18 @DB-CONFIG-18:dynamic @DB-CONFIG-18:static @DB-CONFIG-18:root
-    @DB-CREDCONF-01 @DB-CREDCONF-01:dynamic @DB-CREDCONF-01:static @DB-CREDCONF-02:other-roles @DB-CONFIG-25 @DB-CONFIG-25:password-policy
-    Examples: roles without a policy
-      | role      | static role | length | later |
-      | reporting | app         | 30     | 15    |
+    Examples:
+      | verified |
+      | true     |
+      | false    |
 
-    @DB-CREDCONF-02:dynamic @DB-CREDCONF-02:static
-    Examples: roles with a policy
-      | role  | static role | length | later |
-      | clerk | batch       | 12     | 12    |
-
-  @DB-RESET-01 @DB-RESET-02 @order
-  @DB-RESET-01:closed @DB-RESET-01:restarted @DB-RESET-02:configuration @DB-RESET-02:roles @DB-RESET-02:credentials
-  Scenario Outline: A reset closes the connection, and changes nothing else, where verify_connection is <verified>
+  @DB-RESET-02
+  @DB-RESET-02:configuration @DB-RESET-02:roles @DB-RESET-02:credentials
+  Scenario Outline: A reset changes neither configuration nor roles nor credentials, where verify_connection is <verified>
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "app" with a known password
     And "dbadmin" may change the password of "app" in the database
@@ -570,26 +585,14 @@ Feature: Database connections
       | db_name             | shop          |
       | creation_statements | {create user} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
-    And "dbadmin" has open sessions in the database
     And Olga reads these in Oslo:
       | GET database/config/shop     |
       | GET database/roles/reporting |
-    # DB-RESET-01
     When Olga resets the connection "shop" in Oslo
-    # DB-RESET-01
-    Then eventually those sessions of "dbadmin" are closed
-    # DB-RESET-02
-    And what Olga has read is unchanged
-    # DB-RESET-02
+    Then what Olga has read is unchanged
     And the database accepts Olga's credentials
-    # DB-RESET-02
     And the credentials of the static role "batch" in Oslo are Bob's
-    # DB-RESET-02
     And the database accepts Bob's credentials
-    # DB-RESET-01
-    When Olga requests credentials of the dynamic role "reporting" from Oslo
-    # DB-RESET-01
-    Then the database accepts Olga's credentials
 
     Examples:
       | verified |
@@ -680,3 +683,101 @@ Feature: Database connections
     And the database accepts Olga's credentials
     When Olga revokes the lease of Olga's credentials in Oslo
     Then soon the database does not have Olga's user
+
+  Rule: Password policies of connections and roles
+
+    Background:
+      Given an operator writes the password policy "digits" in Oslo with the field "policy":
+        """
+        length = 30
+        rule "charset" { charset = "0123456789" }
+        """
+      And an operator writes the password policy "fifteen" in Oslo with the field "policy":
+        """
+        length = 15
+        rule "charset" { charset = "0123456789" }
+        """
+      And an operator writes the password policy "short-digits" in Oslo with the field "policy":
+        """
+        length = 12
+        rule "charset" { charset = "0123456789" }
+        """
+      And the database user "app" with a known password
+      And the database user "batch" with a known password
+      And the table "notes" in the database
+      And the database user "dbadmin", who may create users
+      And "dbadmin" may write to the table "notes" in the database
+      And "dbadmin" may change the password of "app" in the database
+      And "dbadmin" may change the password of "batch" in the database
+      And Olga writes the connection "shop" in Oslo with:
+        | plugin_name              | {the plugin}                                                  |
+        | connection_url           | {the database}                                                |
+        | username                 | {dbadmin}                                                     |
+        | password                 | {the password of dbadmin}                                     |
+        | allowed_roles            | *                                                             |
+        | password_policy          | digits                                                        |
+        | root_rotation_statements | ["{set the password}", "{write '{{password}}' to notes}"] |
+      And Olga writes the dynamic role "reporting" in Oslo with:
+        | db_name             | shop          |
+        | creation_statements | {create user} |
+      And Olga writes the dynamic role "clerk" in Oslo with:
+        | db_name             | shop                                |
+        | creation_statements | {create user}                       |
+        | credential_config   | {"password_policy": "short-digits"} |
+      And Olga writes the static role "app" in Oslo with:
+        | db_name         | shop  |
+        | username        | {app} |
+        | rotation_period | 24h   |
+      And Olga writes the static role "batch" in Oslo with:
+        | db_name           | shop                                |
+        | username          | {batch}                             |
+        | rotation_period   | 24h                                 |
+        | credential_config | {"password_policy": "short-digits"} |
+
+    @order
+    Scenario Outline: The password policy of a connection governs its passwords, unless a role has one of its own: <role>, <static role>
+      When Olga requests credentials of the dynamic role "<role>" from Oslo
+      And Olga gives Bob the credentials of the static role "<static role>" in Oslo
+      Then the password in Olga's credentials matches "[0-9]{<length>}"
+      And the password in Bob's credentials matches "[0-9]{<length>}"
+      When Olga rotates the credentials of the static role "<static role>" in Oslo
+      And Olga gives Bob the credentials of the static role "<static role>" in Oslo
+      Then the password in Bob's credentials matches "[0-9]{<length>}"
+
+      @DB-CONFIG-18 @DB-CONFIG-18:dynamic @DB-CONFIG-18:static
+      @DB-CREDCONF-01 @DB-CREDCONF-01:dynamic @DB-CREDCONF-01:static @DB-CREDCONF-02 @DB-CREDCONF-02:other-roles
+      Examples: roles without a policy
+        | role      | static role | length |
+        | reporting | app         | 30     |
+
+      @DB-CREDCONF-02 @DB-CREDCONF-02:dynamic @DB-CREDCONF-02:static
+      Examples: roles with a policy
+        | role  | static role | length |
+        | clerk | batch       | 12     |
+
+    @DB-CONFIG-18 @DB-CONFIG-18:root
+    Scenario: The password policy of a connection governs the password of its root user
+      When Olga rotates the credentials of the connection "shop" in Oslo
+      Then the table "notes" has one entry, which matches "[0-9]{30}"
+
+    Scenario Outline: A changed password policy applies at once, unless a role has one of its own: <role>, <static role>
+      Given Olga requests credentials of the dynamic role "<role>" from Oslo
+      And Olga rotates the credentials of the connection "shop" in Oslo
+      When Olga writes the connection "shop" in Oslo with:
+        | password_policy | fifteen |
+      And Olga requests credentials of the dynamic role "<role>" from Oslo
+      And Olga rotates the credentials of the static role "<static role>" in Oslo
+      And Olga gives Bob the credentials of the static role "<static role>" in Oslo
+      Then the password in Olga's credentials matches "[0-9]{<length>}"
+      And the password in Bob's credentials matches "[0-9]{<length>}"
+
+      @DB-CONFIG-18 @DB-CONFIG-18:dynamic @DB-CONFIG-18:static @DB-CREDCONF-01 @DB-CREDCONF-01:dynamic @DB-CREDCONF-01:static
+      @DB-CREDCONF-02 @DB-CREDCONF-02:other-roles @DB-CONFIG-25 @DB-CONFIG-25:password-policy
+      Examples: roles without a policy
+        | role      | static role | length |
+        | reporting | app         | 15     |
+
+      @DB-CREDCONF-02 @DB-CREDCONF-02:dynamic @DB-CREDCONF-02:static
+      Examples: roles with a policy
+        | role  | static role | length |
+        | clerk | batch       | 12     |

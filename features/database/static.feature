@@ -8,18 +8,19 @@ Feature: Static role rotation
     And the database is configured in Oslo
     And the database user "app" with a known password
 
-  @DB-STATIC-08 @DB-STATICCREDS-01 @needs-replication
-  @DB-STATICCREDS-01:username @DB-STATICCREDS-01:password
+  @DB-STATIC-08
   Scenario: Creating the role takes the password over at once
     Given the database accepts the known password of "app"
     When an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
-    # DB-STATIC-08
     Then the database refuses the known password of "app"
-    # DB-STATIC-08, DB-STATICCREDS-01
     And soon the database accepts the credentials of the static role "app" in Oslo
-    # DB-STATICCREDS-01
+
+  @DB-STATICCREDS-01 @needs-replication
+  @DB-STATICCREDS-01:username @DB-STATICCREDS-01:password
+  Scenario: The credentials of a static role are valid, and the same on every cluster
+    When an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    Then soon the database accepts the credentials of the static role "app" in Oslo
     And the object at "database/static-creds/app" in Oslo has "username={app}"
-    # DB-STATICCREDS-01
     And soon the credentials of the static role "app" are the same in Lima and Oslo
 
   @DB-STATICCREDS-02
@@ -67,32 +68,37 @@ Feature: Static role rotation
     When 24 hours pass
     Then soon the database refuses Ada's credentials
 
-  @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
-  @DB-STATICCREDS-01:after-rotation
-  Scenario: A rotation on demand starts the period anew
+  @DB-ROTROLE-01 @needs-replication
+  Scenario: A rotation on demand replaces the password at once, through any cluster
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    When 20 hours pass
-    # DB-ROTROLE-01
-    And an operator rotates the credentials of the static role "app" in Lima
-    # DB-ROTROLE-01
+    When an operator rotates the credentials of the static role "app" in Lima
     Then soon the database refuses Ada's credentials
     Given an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    # DB-ROTROLE-01
     When an operator rotates the credentials of the static role "app" in Oslo
-    # DB-ROTROLE-01
     Then soon the database refuses Ada's credentials
-    # DB-ROTROLE-01, DB-STATICCREDS-01
     And soon the database accepts the credentials of the static role "app" in Oslo
-    Given an operator gives Ada the credentials of the static role "app" in Oslo
+
+  @DB-STATICCREDS-01
+  @DB-STATICCREDS-01:after-rotation
+  Scenario: The credentials of a static role are valid right after a rotation
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    When an operator rotates the credentials of the static role "app" in Oslo
+    Then soon the database accepts the credentials of the static role "app" in Oslo
+
+  @DB-ROTROLE-02 @needs-move-time @needs-replication
+  Scenario: A rotation on demand starts the period anew
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And 20 hours pass
+    And an operator rotates the credentials of the static role "app" in Lima
+    And an operator rotates the credentials of the static role "app" in Oslo
+    And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     When 20 hours pass
-    # DB-ROTROLE-02
     Then the database accepts Ada's credentials
     When 4 hours pass
-    # DB-ROTROLE-02
     Then soon the database refuses Ada's credentials
 
   @OWN-STATIC-01
@@ -110,37 +116,55 @@ Feature: Static role rotation
     When an operator rotates the credentials of the static role "app" in Lima
     Then soon the database accepts the credentials of the static role "app" in Lima
 
-  @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time @order
-  @DB-STATIC-03:role @DB-STATIC-03:rotation
-  Scenario: Deleting the role leaves the user and its last password
+  @CORE-DELETE-01 @DB-STATIC-03
+  @DB-STATIC-03:role
+  Scenario: A deleted static role cannot be read and has no credentials
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    When an operator deletes the static role "app" in Oslo
+    Then there is no static role "app" in Oslo
+    When an operator tries to request credentials of the static role "app" from Oslo
+    Then the request is refused
+
+  @DB-STATIC-03 @needs-move-time @order
+  @DB-STATIC-03:rotation
+  Scenario: A deleted static role is not rotated
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     When an operator deletes the static role "app" in Oslo
-    # CORE-DELETE-01, DB-STATIC-03
-    Then there is no static role "app" in Oslo
-    When an operator tries to request credentials of the static role "app" from Oslo
-    # CORE-DELETE-01, DB-STATIC-03
-    Then the request is refused
-    When an operator tries to rotate the credentials of the static role "app" in Oslo
-    # DB-STATIC-03
+    And an operator tries to rotate the credentials of the static role "app" in Oslo
     Then the request is refused
     When 25 hours pass
-    # DB-STATIC-03, DB-STATIC-04
     Then the database accepts Ada's credentials
 
-  @DB-ROLE-02 @DB-STATIC-02
-  @DB-ROLE-02:names @DB-ROLE-02:no-static-roles @DB-STATIC-02:names @DB-STATIC-02:no-dynamic-roles
-  Scenario: Static and dynamic roles are listed apart
+  @DB-STATIC-04 @needs-move-time
+  Scenario: Deleting a static role leaves its user
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    When an operator deletes the static role "app" in Oslo
+    And 25 hours pass
+    Then the database accepts Ada's credentials
+
+  @DB-STATIC-02
+  @DB-STATIC-02:names @DB-STATIC-02:no-dynamic-roles
+  Scenario: Static roles are listed without dynamic roles
     Given the database user "batch" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator writes the static role "job" in Oslo with "db_name=main, username={batch}, rotation_period=24h"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
-    # DB-STATIC-02
     Then the static roles in Oslo are "app, job"
-    # DB-ROLE-02
-    And the dynamic roles in Oslo are "clerk, reporting"
+
+  @DB-ROLE-02
+  @DB-ROLE-02:names @DB-ROLE-02:no-static-roles
+  Scenario: Dynamic roles are listed without static roles
+    Given the database user "batch" with a known password
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator writes the static role "job" in Oslo with "db_name=main, username={batch}, rotation_period=24h"
+    And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    Then the dynamic roles in Oslo are "clerk, reporting"
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <do> "<other>"
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
@@ -180,7 +204,6 @@ Feature: Static role rotation
       | do                                       | where | known     | other        |
       | rotate the credentials of the static role | in    | app       | no-such-role |
 
-  @CORE-ATOMIC-01
   Scenario Outline: A static role that cannot be is refused and rotates nothing: <with>
     Given Olga writes the connection "narrow" in Oslo with:
       | plugin_name    | {the plugin}                   |
@@ -190,7 +213,6 @@ Feature: Static role rotation
       | allowed_roles  | reporting                      |
     When Olga tries to write the static role "clerk" in Oslo with "<with>"
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And the database accepts the known password of "app"
     When Olga writes the static role "clerk" in Oslo with "db_name=main, username={app}, rotation_period=5"
@@ -228,15 +250,28 @@ Feature: Static role rotation
       | with                                               |
       | db_name=narrow, username={app}, rotation_period=1h |
 
-  @DB-STATIC-10 @CORE-ATOMIC-01
+  @CORE-ATOMIC-01
+  Scenario Outline: A refused update of a static role changes neither the role nor its password: <period>
+    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
+    And Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
+    And the request is refused
+    Then the refused requests have changed nothing
+    And the database accepts Ada's credentials
+
+    Examples:
+      | period |
+      | 4      |
+      | 4999ms |
+
+  @DB-STATIC-10
   Scenario: A static role makes no user
     When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=1h"
     Then the request is refused
     And the database does not have the user "no_such_user"
-    # CORE-ATOMIC-01
-    And the refused requests have changed nothing
 
-  @DB-STATIC-06 @CORE-ATOMIC-01
+  @DB-STATIC-06
   @DB-STATIC-06:update
   Scenario Outline: A static role cannot come to rotate every <period>
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
@@ -244,9 +279,7 @@ Feature: Static role rotation
     And the database accepts Ada's credentials
     When Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CORE-ATOMIC-01
     And the database accepts Ada's credentials
     When Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the static role "app" in Oslo has "rotation_period=5"
