@@ -17,7 +17,13 @@ const known: Catalogue = {
 };
 
 function step(pattern: string, group: string, text: string): Step {
-  return { pattern, group, file: `scenarios/steps/${group}.ts`, examples: [{ text, feature: "F", file: "f.feature" }] };
+  return {
+    pattern,
+    group,
+    file: `scenarios/steps/${group}.ts`,
+    examples: [{ text, feature: "F", file: "f.feature" }],
+    uses: 1,
+  };
 }
 
 const found = (...words: readonly string[]) => searchSteps(known, words).map(({ pattern }) => pattern);

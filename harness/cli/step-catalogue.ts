@@ -16,6 +16,8 @@ export type Step = Readonly<{
   /** Name of the file for people: "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
   group: string;
   examples: readonly Example[];
+  /** Number of lines of features that use it. The rows of an outline are one line. */
+  uses: number;
 }>;
 
 /** All step definitions, ordered by file and line, and the patterns of all parameter types. */
@@ -36,13 +38,22 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
     dryRun: true,
     onEnvelope: (envelope) => void envelopes.push(envelope),
   });
-  const examples = examplesIn(envelopes);
+  const { examples, uses } = examplesIn(envelopes);
   const steps = envelopes.flatMap(({ stepDefinition }): Found[] => {
     if (!stepDefinition) return [];
     const { id, pattern, sourceReference } = stepDefinition;
     const file = pathInPackage(sourceReference.uri);
     const line = sourceReference.location?.line ?? 0;
-    return [{ pattern: pattern.source, file, line, group: groupOf(file), examples: examples.get(id) ?? [] }];
+    return [
+      {
+        pattern: pattern.source,
+        file,
+        line,
+        group: groupOf(file),
+        examples: examples.get(id) ?? [],
+        uses: uses.get(id)?.size ?? 0,
+      },
+    ];
   });
   const parameters = envelopes.flatMap(({ parameterType }) =>
     parameterType ? [{ name: parameterType.name, regexp: parameterType.regularExpressions.join("|") }] : [],
@@ -53,24 +64,35 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
   };
 }
 
-/** Returns up to two sentences that match each step definition, by id of the definition. */
-function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, readonly Example[]> {
+type Uses = Readonly<{
+  /** Up to two sentences that match each step definition, by id of the definition. */
+  examples: ReadonlyMap<string, readonly Example[]>;
+  /** Ids of the lines of features that use each step definition, by id of the definition. */
+  uses: ReadonlyMap<string, ReadonlySet<string>>;
+}>;
+
+function examplesIn(envelopes: readonly Envelope[]): Uses {
   const features = new Map<string, string>();
-  const sentences = new Map<string, Example>();
+  const sentences = new Map<string, Example & Readonly<{ line: string }>>();
   const examples = new Map<string, readonly Example[]>();
+  const uses = new Map<string, Set<string>>();
   for (const { gherkinDocument, pickle, testCase } of envelopes) {
     if (gherkinDocument) features.set(gherkinDocument.uri ?? "", gherkinDocument.feature?.name ?? "");
-    for (const { id, text } of pickle?.steps ?? []) {
+    for (const { id, text, astNodeIds } of pickle?.steps ?? []) {
       const { uri = "" } = pickle ?? {};
-      sentences.set(id, { text, file: pathInPackage(uri), feature: features.get(uri) ?? "" });
+      const [line = ""] = astNodeIds;
+      sentences.set(id, { line, text, file: pathInPackage(uri), feature: features.get(uri) ?? "" });
     }
     for (const { pickleStepId = "", stepDefinitionIds = [] } of testCase?.testSteps ?? []) {
       const [id] = stepDefinitionIds;
       const sentence = sentences.get(pickleStepId);
-      if (id !== undefined && sentence) examples.set(id, withExample(examples.get(id) ?? [], sentence));
+      if (id === undefined || !sentence) continue;
+      const { line, ...example } = sentence;
+      examples.set(id, withExample(examples.get(id) ?? [], example));
+      uses.set(id, (uses.get(id) ?? new Set()).add(line));
     }
   }
-  return examples;
+  return { examples, uses };
 }
 
 /** Returns the examples with another one added, unless there are two of two features already. */

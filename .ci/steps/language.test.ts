@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, suite, test } from "node:test";
+import { expect } from "chai";
+import { type Catalogue, catalogue } from "#harness/cli/step-catalogue.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
+
+/** Maximum number of sentences, also if each alternative and each optional text counts as a sentence of its own. */
+const maxSentences = 260;
+
+/** Maximum number of lines of code in `scenarios/`, with tests. */
+const maxLines = 6_300;
+
+suite("the language of scenarios stays small", () => {
+  let found: Catalogue;
+  before(async () => {
+    found = await catalogue();
+  });
+
+  test(`there are at most ${maxSentences} sentences, with all their alternatives`, () => {
+    const counts = found.steps.map(({ pattern }) => formsOf(pattern));
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.be.at.most(maxSentences);
+    expect(counts.length).to.be.above(maxSentences / 2);
+  });
+
+  test("no sentence is a regular expression, which could hide any number of sentences", () => {
+    expect(found.steps.filter(({ pattern }) => pattern.startsWith("^"))).to.deep.equal([]);
+  });
+
+  test(`scenarios/ has at most ${maxLines} lines of code`, () => {
+    const files = globSync("scenarios/**/*.ts", { cwd: checkoutRoot });
+    const lines = files.map((file) => readFileSync(join(checkoutRoot, file), "utf8").split("\n").length - 1);
+    expect(lines.reduce((sum, count) => sum + count, 0)).to.be.at.most(maxLines);
+  });
+
+  test("each sentence that one line of the features uses is listed with the reason, and no other", () => {
+    const listed = readFileSync(new URL("used-once.tsv", import.meta.url), "utf8")
+      .trimEnd()
+      .split("\n");
+    const reasons = new Map(listed.map((line) => line.split("\t") as [string, string]));
+    const once = found.steps.filter(({ uses }) => uses === 1).map(({ pattern }) => pattern);
+    expect([...reasons.keys()].toSorted()).to.deep.equal(once.toSorted());
+    for (const [sentence, reason] of reasons) expect(reason, sentence).to.match(/^[A-Z].{15,}\.$/);
+  });
+});
+
+/** Returns the number of sentences that a pattern stands for: optional texts and alternatives multiply it. */
+function formsOf(pattern: string): number {
+  const text = pattern.replaceAll("\\(", "");
+  const optional = text.match(/\([^)]*\)/g)?.length ?? 0;
+  const alternatives = text.match(/[^\s{}]+(?:\/[^\s{}]+)+/g) ?? [];
+  return 2 ** optional * alternatives.reduce((product, words) => product * words.split("/").length, 1);
+}
