@@ -3,7 +3,6 @@ import { nearest } from "#harness/cli/nearest.ts";
 import { UnknownSteps } from "#harness/cli/unknown-steps.ts";
 import { locatedTags } from "#harness/reports/located-tags.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
-import { strayProofs } from "#harness/reports/proof-comments.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
@@ -18,7 +17,7 @@ export type Survey = Readonly<{
   steps: LoadedSteps;
 }>;
 
-/** Checks features in a dry run: their syntax, tags and proof comments and, with `files` of steps, their sentences. */
+/** Checks features in a dry run: their syntax and tags and, with `files` of steps, their sentences. */
 export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
   const rules = new Map([...readRequirements(), ...readOwnRules()]);
   const faults: string[] = [];
@@ -41,7 +40,7 @@ export async function survey(paths: readonly string[], tags: string, files: read
       if (!gherkinDocument) return;
       const located = locatedTags(gherkinDocument);
       for (const { name } of located) known.add(name);
-      faults.push(...unknownRequirementTags(located, rules, nearest), ...strayProofs(gherkinDocument));
+      faults.push(...unknownRequirementTags(located, rules, nearest));
     },
   });
   const { faults: unknownSteps, snippets } = unknown.report(steps);

@@ -16,9 +16,10 @@ const broken = `Feature: Broken
   Scenario: A refusal that does not come
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "colours/*"
-    When Ada tries to write the object at "colours/sky" in Oslo with "value=blue"
     And Ada writes "green" to "colours/grass" in Oslo
-    Then the request is refused
+    When Ada tries to write the object at "colours/sky" in Oslo with "value=blue"
+    Then Ada reads "green" at "colours/grass" in Oslo
+    And the request is refused
   Scenario: Nothing is wrong here
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
 `;
@@ -41,10 +42,10 @@ for (const stage of ["simulated", "live"] as const) {
       const seed = stage === "simulated" ? ["--stage", "simulated", "--seed", "7"] : [];
       const lines = await play("broken.feature", ...seed, "--report", stage);
       expect(lines).to.include.members([
-        "    broken.feature:7",
+        "    broken.feature:8",
         "    judged: POST colours/sky in Oslo, a token: 204",
         '      sent {"value":"blue"}',
-        "    broken.feature:7 Then the request is refused",
+        "    broken.feature:8 And the request is refused",
       ]);
       expect(lines.at(-2)).to.equal("1 passed, 1 failed");
 

@@ -2,20 +2,16 @@ import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } fr
 import type { Requirement } from "#harness/reports/requirements.ts";
 
 /**
- * Verdict on a requirement. "broken": a step that proves it failed. "not judged": a scenario with its tag failed
- * otherwise: in a hook, or before all steps that prove it had passed.
+ * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is no set-up. "not judged": such a
+ * scenario failed otherwise, in its set-up or in a hook.
  */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
-/**
- * Verdict of one scenario on a requirement. `sentences` are the steps that a comment assigns to the requirement, if
- * there are any.
- */
+/** Verdict of one scenario on a requirement. */
 export type Proof = Readonly<{
   /** `Feature › Scenario`. */
   scenario: string;
   verdict: CoverageVerdict;
-  sentences: readonly string[];
   /** Reason of "not judged" and "not played"; null for "held" and "broken". */
   reason: string | null;
 }>;
@@ -39,10 +35,7 @@ export type MemberCoverage = Readonly<{
 
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
- * these scenarios ran and failed neither in a hook, nor at or before a step that proves the requirement. If it has
- * members, at least one of these scenarios must have the tag of each member. A comment above a step names the ids that
- * the step proves. If no comment of a scenario names the id of a requirement, all steps without such a comment prove it,
- * except set-up.
+ * these scenarios passed. If it has members, at least one of these scenarios must have the tag of each member.
  */
 export function coverageOf(
   performance: Performance,
@@ -52,15 +45,15 @@ export function coverageOf(
     performance.scenarios.flatMap((scenario) => [...new Set(scenario.tags)].map((tag) => ({ tag, scenario }))),
     ({ tag }) => tag,
   );
-  const proofsOf = (id: string, tag: string) => (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(id, scenario));
+  const proofsOf = (tag: string) => (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(scenario));
   const leftOut = (tag: string) => performance.tagsLeftOut.has(tag);
   const verdicts = [...requirements.values()].map(({ id, members }) => {
     const judgedMembers = members.map(({ name, meaning }): MemberCoverage => {
       const tag = `@${id}:${name}`;
-      const proofs = proofsOf(id, tag);
+      const proofs = proofsOf(tag);
       return { name, meaning, ...judge(proofs, leftOut(tag)), scenarios: proofs.map(({ scenario }) => scenario) };
     });
-    const proofs = proofsOf(id, `@${id}`);
+    const proofs = proofsOf(`@${id}`);
     const whole = judge(proofs, leftOut(`@${id}`));
     const open = judgedMembers.find(({ verdict }) => verdict !== "held");
     const verdict = whole.verdict === "held" && open ? ofMember(open) : whole;
@@ -87,32 +80,22 @@ function judge(proofs: readonly Proof[], leftOut: boolean): Judgement {
   return { verdict: "not played", reason };
 }
 
-function proofOf(id: string, scenario: PlayedScenario): Proof {
-  const name = `${scenario.feature} › ${scenario.name}`;
-  const sentences = scenario.steps.filter(({ proves }) => proves?.includes(id)).map(sentenceOf);
-  return { scenario: name, sentences, ...verdictOf(id, scenario) };
+function proofOf(scenario: PlayedScenario): Proof {
+  return { scenario: `${scenario.feature} › ${scenario.name}`, ...verdictOf(scenario) };
 }
 
-function verdictOf(id: string, scenario: PlayedScenario): Judgement {
+function verdictOf(scenario: PlayedScenario): Judgement {
   if (scenario.verdict === "passed") return { verdict: "held", reason: null };
   if (scenario.verdict === "not played") return { verdict: "not played", reason: scenario.reason };
   const failed = brokenStep(scenario);
   // A hook's failure concerns the whole scenario, not one of its steps.
   if (!failed || failed.line === null) return notJudged("the scenario failed outside of its sentences");
-  const steps = provingSteps(id, scenario);
-  if (steps.includes(failed) && failed.verdict === "failed") return { verdict: "broken", reason: null };
-  if (steps.length > 0 && steps.every(({ verdict }) => verdict === "passed")) return { verdict: "held", reason: null };
-  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed before"} at "${sentenceOf(failed)}"`);
+  if (failed.verdict === "failed" && !failed.isSetUp) return { verdict: "broken", reason: null };
+  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed"} at "${sentenceOf(failed)}"`);
 }
 
 function notJudged(reason: string): Judgement {
   return { verdict: "not judged", reason };
-}
-
-function provingSteps(id: string, { steps }: PlayedScenario): readonly PlayedStep[] {
-  const named = steps.filter(({ proves }) => proves?.includes(id));
-  if (named.length > 0) return named;
-  return steps.filter(({ proves, isSetUp }) => proves === undefined && !isSetUp);
 }
 
 function sentenceOf({ keyword, text }: PlayedStep): string {

@@ -15,10 +15,8 @@ export type PlayedStep = Readonly<{
   line: number | null;
   /** Table or text below the step. */
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves only ids in `proves`. */
+  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves nothing. */
   isSetUp?: boolean;
-  /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
-  proves?: readonly string[];
   verdict: StepVerdict;
   milliseconds: number;
   /** Without secrets. */

@@ -1,6 +1,5 @@
 import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucumber/messages";
 import { PickleStepType } from "@cucumber/messages";
-import { proofsIn } from "#harness/reports/proof-comments.ts";
 
 export type WrittenScenario = Readonly<{
   id: string;
@@ -17,13 +16,11 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves only ids in `proves`. */
+  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves nothing. */
   isSetUp: boolean;
-  /** Ids in the comment above the step, if there is one: the requirements that the step proves. */
-  proves?: readonly string[];
 }>;
 
-type StepSource = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
+type StepSource = Readonly<{ keyword: string; line: number }>;
 
 /** Collects the scenarios of the features from the messages of cucumber. */
 export class Script {
@@ -50,10 +47,8 @@ export class Script {
     const feature = document.feature;
     if (!feature) return;
     this.#features.set(document.uri ?? "", feature.name);
-    const proofs = new Map(proofsIn(document).map(({ line, ids }) => [line, ids]));
     for (const { id, keyword, location } of stepsOf(feature.children)) {
-      const proves = proofs.get(location.line - 1);
-      this.#steps.set(id, { keyword: keyword.trim(), line: location.line, ...(proves ? { proves } : {}) });
+      this.#steps.set(id, { keyword: keyword.trim(), line: location.line });
     }
   }
 

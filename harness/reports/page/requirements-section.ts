@@ -66,8 +66,7 @@ function groupView({ verdict, reason, members }: Group, anchors: ReadonlyMap<str
 
 function rowView({ requirement, coverage }: Judged, anchors: ReadonlyMap<string, string>): Markup {
   const scenarios = coverage.proofs.map(
-    ({ scenario, sentences }) =>
-      html`<li><a href="#${anchors.get(scenario)}">${scenario}</a>${sentences.length > 0 && html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}</li>`,
+    ({ scenario }) => html`<li><a href="#${anchors.get(scenario)}">${scenario}</a></li>`,
   );
   const members = coverage.members.map(
     ({ name, meaning, verdict, scenarios: proofs }) =>
