@@ -1,17 +1,18 @@
 @needs-replication
 Feature: Primary enable and secondary enable
 
-  @REPL-STATUS-01
+  @REPL-STATUS-01 @needs-fresh
   @REPL-STATUS-01:no-token @REPL-STATUS-01:invalid-token
   @REPL-STATUS-01:disabled @REPL-STATUS-01:primary @REPL-STATUS-01:secondary
   Scenario: The status of replication is public
-    Given Oslo is the primary, and Lima replicates from it
+    Then an unauthenticated client reads that Oslo is neither primary nor secondary
+    And a client with a made-up token reads that Oslo is neither primary nor secondary
+    When an operator enables Oslo as a primary
+    And an operator enables Lima as a secondary of Oslo
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And a client with a made-up token reads that Oslo is a primary with the secondary Lima
     And an unauthenticated client reads that Lima is a secondary of Oslo
     And a client with a made-up token reads that Lima is a secondary of Oslo
-    And an unauthenticated client reads that Kyoto is neither primary nor secondary
-    And a client with a made-up token reads that Kyoto is neither primary nor secondary
 
   @REPL-STATUS-02 @REPL-STATUS-02:fresh @needs-fresh
   Scenario: A fresh cluster reports that replication is disabled

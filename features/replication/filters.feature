@@ -408,11 +408,11 @@ Feature: Paths filter
       And eventually there is no namespace "north" in Lima
       When an operator writes the paths filter of Lima in Oslo with 'mode=allow, paths=["north/","auth/folk"]'
       Then eventually there is no auth method "people" in Lima
-      And eventually Lima has the auth method "folk"
-      And eventually Lima has the namespace "north"
       And eventually there is no namespace "northern" in Lima
       And eventually there is no namespace "south" in Lima
       And eventually there is no secrets engine "app" in Lima
+      And eventually Lima has the auth method "folk"
+      And eventually Lima has the namespace "north"
       And eventually Ada reads "white" at "north/far/ice/berg" in Lima
       When an operator writes the secrets engine "snow" at "north" in Oslo with "type=kv"
       And Ada writes "white" to "north/snow/flake" in Oslo
