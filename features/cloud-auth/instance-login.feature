@@ -180,7 +180,8 @@ Feature: Login of instances
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:ec2-evidence @CLOUD-LOGIN-03:iam-evidence @needs-instances
   Scenario: A role for principals admits no instance, and a role for instances no principal
-    Given an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
+    Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
+    And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-0web, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     And the IAM user Ada

@@ -13,19 +13,19 @@ Feature: Login of IAM principals
   @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @needs-replication
   Scenario: A signed request gives metadata and a token of the cluster that it is sent to
     Then Ada can log in to Oslo as "painter"
-    And the token of Ada has "renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Oslo accepts the token of Ada
     And Ada can log in to Lima as "painter"
-    And the token of Ada has "renewable=true, token_type=service, auth_type=iam, account_id={account}"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Lima accepts the token of Ada
     And Oslo refuses the token of Ada
 
   @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:iam @needs-replication
   Scenario: A login needs no token, on the primary and on a secondary
     Then Ada can log in to Oslo as "painter"
-    And the token of Ada has "auth_type=iam, account_id={account}"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     And Ada can log in to Lima as "painter"
-    And the token of Ada has "auth_type=iam, account_id={account}"
+    And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @needs-replication
   Scenario: A token has the TTL of the role, on the primary and on a secondary

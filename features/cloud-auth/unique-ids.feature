@@ -371,6 +371,9 @@ Feature: Unique IDs of bound principals
       | sts_region   | eu-west-3      |
     When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
     And an operator writes the client configuration in Oslo with:
+      | sts_endpoint | {stand-in:other} |
+      | sts_region   |                  |
+    And an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:third} |
       | sts_region   | eu-west-1        |
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Jane}"
