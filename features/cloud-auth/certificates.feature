@@ -4,21 +4,42 @@ Feature: Certificates of cloud login
   Background:
     Given an operator writes the auth method "cloud" in Oslo with "type=cloud"
 
-  @CORE-READ-01:certificate @CORE-UPDATE-01:certificate
-  @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01 @order
+  @CORE-READ-01:certificate
+  @CLOUD-CERT-01 @CORE-READ-01 @order
   @CLOUD-CERT-01:create @CLOUD-CERT-01:update
   Scenario Outline: A certificate is read back as it was registered last: <form>
-    # CLOUD-CERT-01, CLOUD-CERT-05
     When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
-    # CLOUD-CERT-01, CLOUD-CERT-05
-    Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}, type=pkcs7"
-    And the cloud certificate "second" in Oslo has "cloud_public_cert={certificate:identity of eu-west-1}, type=pkcs7"
-    # CORE-UPDATE-01
+    Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}"
+    And the cloud certificate "second" in Oslo has "cloud_public_cert={certificate:identity of eu-west-1}"
     When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<west>"
-    # CLOUD-CERT-01, CORE-READ-01, CORE-UPDATE-01
+    Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of eu-west-1}"
+
+    Examples:
+      | form   | east                                          | west                                          |
+      | PEM    | {certificate:identity of us-east-1}           | {certificate:identity of eu-west-1}           |
+      | base64 | {base64 of certificate:identity of us-east-1} | {base64 of certificate:identity of eu-west-1} |
+
+  @CLOUD-CERT-05
+  Scenario Outline: A certificate is of the type pkcs7 by default: <form>
+    Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
+    And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
+    Then the cloud certificate "first" in Oslo has "type=pkcs7"
+    And the cloud certificate "second" in Oslo has "type=pkcs7"
+    When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<west>"
+    Then the cloud certificate "first" in Oslo has "type=pkcs7"
+
+    Examples:
+      | form   | east                                          | west                                          |
+      | PEM    | {certificate:identity of us-east-1}           | {certificate:identity of eu-west-1}           |
+      | base64 | {base64 of certificate:identity of us-east-1} | {base64 of certificate:identity of eu-west-1} |
+
+  @CORE-UPDATE-01 @CORE-UPDATE-01:certificate
+  Scenario Outline: A certificate that is registered again is changed, and no further one is added: <form>
+    Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
+    And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
+    When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<west>"
     Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of eu-west-1}, type=pkcs7"
-    # CORE-UPDATE-01
     And the cloud certificates in Oslo are "first, second"
 
     Examples:
@@ -26,28 +47,42 @@ Feature: Certificates of cloud login
       | PEM    | {certificate:identity of us-east-1}           | {certificate:identity of eu-west-1}           |
       | base64 | {base64 of certificate:identity of us-east-1} | {base64 of certificate:identity of eu-west-1} |
 
-  @CORE-LIST-02:certificate @CORE-LIST-03:certificate @CORE-DELETE-01:certificate
-  @CLOUD-CERT-03 @CLOUD-CERT-06 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01 @order
-  @CLOUD-CERT-03:registered @CLOUD-CERT-06:pkcs7 @CLOUD-CERT-06:identity
+  @CORE-LIST-02:certificate @CORE-LIST-03:certificate
+  @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @order
+  @CLOUD-CERT-03:registered
   Scenario: The list has the names of the registered certificates, and no built-in one
-    # CLOUD-CERT-03
     Then there are no cloud certificates in Oslo
     When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
-    # CLOUD-CERT-03, CORE-LIST-02
     Then the list of the cloud certificates in Oslo shows nothing but "first, second"
     When an operator deletes the cloud certificate "first" in Oslo
-    # CORE-DELETE-01
-    Then there is no cloud certificate "first" in Oslo
-    # CLOUD-CERT-03, CORE-LIST-03
-    And the cloud certificates in Oslo are "second"
-    # CLOUD-CERT-06
+    Then the cloud certificates in Oslo are "second"
     When an operator writes the cloud certificate "third" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
-    # CLOUD-CERT-06
     And an operator writes the cloud certificate "fourth" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    # CLOUD-CERT-03
     Then the cloud certificates in Oslo are "second, third, fourth"
+
+  @CORE-DELETE-01 @CORE-DELETE-01:certificate
+  Scenario: A deleted certificate cannot be read
+    Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    When an operator deletes the cloud certificate "first" in Oslo
+    Then there is no cloud certificate "first" in Oslo
+
+  @CLOUD-CERT-06
+  Scenario Outline: A certificate can be of the type <type>
+    When an operator tries to write the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:<certificate> of us-east-1}, type=<type>"
+    Then the request succeeds
+
+    @CLOUD-CERT-06:pkcs7
+    Examples:
+      | type  | certificate |
+      | pkcs7 | dsa         |
+
+    @CLOUD-CERT-06:identity
+    Examples:
+      | type     | certificate |
+      | identity | identity    |
 
   @CORE-ATOMIC-01
   Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>

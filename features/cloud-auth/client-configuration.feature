@@ -132,37 +132,43 @@ Feature: Client configuration of cloud login
       | fields                              |
       | allowed_sts_header_values=X-Amz-One |
 
-  @CLOUD-CLIENT-04 @CLOUD-CLIENT-06 @CLOUD-CLIENT-07
-  @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
-  @CLOUD-CLIENT-07:server-id @CLOUD-CLIENT-07:allowed-headers
-  Scenario: What was never written has its default where nothing was written
-    When an operator writes the client configuration in Oslo with ""
-    # CLOUD-CLIENT-04
+  @CLOUD-CLIENT-04
+  Scenario Outline: The number of retries is -1 by default: "<fields>"
+    When an operator writes the client configuration in Oslo with "<fields>"
     Then the client configuration in Oslo has:
       | max_retries | -1 |
-    # CLOUD-CLIENT-06
-    And the client configuration in Oslo has:
+
+    Examples:
+      | fields                                                                         |
+      |                                                                                |
+      | access_key=AKIAOSLO, secret_key=not-to-be-told, endpoint=http://ec2.example:81 |
+
+  @CLOUD-CLIENT-06
+  @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
+  Scenario: There is no endpoint, and no region, until one is written
+    When an operator writes the client configuration in Oslo with ""
+    Then the client configuration in Oslo has:
       | endpoint     |  |
       | iam_endpoint |  |
       | sts_endpoint |  |
       | sts_region   |  |
-    # CLOUD-CLIENT-07
-    And the client configuration in Oslo has:
+
+  @CLOUD-CLIENT-07
+  @CLOUD-CLIENT-07:server-id @CLOUD-CLIENT-07:allowed-headers
+  Scenario: No header is required, and none is allowed, until it is written
+    When an operator writes the client configuration in Oslo with ""
+    Then the client configuration in Oslo has:
       | iam_server_id_header_value |  |
       | allowed_sts_header_values  |  |
 
-  @CLOUD-CLIENT-04 @CLOUD-CLIENT-06
+  @CLOUD-CLIENT-06
   @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
-  Scenario: What was never written has its default where other fields were written
+  Scenario: The endpoint of EC2, written with an access key, is not taken over for the others
     When an operator writes the client configuration in Oslo with:
       | access_key | AKIAOSLO              |
       | secret_key | not-to-be-told        |
       | endpoint   | http://ec2.example:81 |
-    # CLOUD-CLIENT-04
     Then the client configuration in Oslo has:
-      | max_retries | -1 |
-    # CLOUD-CLIENT-06
-    And the client configuration in Oslo has:
       | iam_endpoint |  |
       | sts_endpoint |  |
       | sts_region   |  |

@@ -61,29 +61,28 @@ Feature: Identity configuration of cloud login
       | iam_alias | role_id |
       | ec2_alias | role_id |
 
-  @CLOUD-IDENT-03 @CLOUD-IDENT-04 @CORE-ATOMIC-01
+  @CLOUD-IDENT-03 @CORE-ATOMIC-01
   @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other
-  @CLOUD-IDENT-04:role-id @CLOUD-IDENT-04:instance-id @CLOUD-IDENT-04:image-id @CLOUD-IDENT-04:other
-  Scenario: An alias is one of three
-    # CLOUD-IDENT-03
+  Scenario: The alias of an IAM login is one of three
     Then Oslo refuses the identity configuration with each of these:
       | iam_alias=instance_id |
       | iam_alias=ROLE_ID     |
       | iam_alias=other       |
-    # CLOUD-IDENT-04
-    And Oslo refuses the identity configuration with each of these:
-      | ec2_alias=unique_id |
-      | ec2_alias=full_arn  |
-      | ec2_alias=other     |
-      | ec2_alias=Image_ID  |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CLOUD-IDENT-03
     And Oslo accepts the identity configuration with each of these:
       | iam_alias=unique_id |
       | iam_alias=full_arn  |
       | iam_alias=role_id   |
-    # CLOUD-IDENT-04
+
+  @CLOUD-IDENT-04 @CORE-ATOMIC-01
+  @CLOUD-IDENT-04:role-id @CLOUD-IDENT-04:instance-id @CLOUD-IDENT-04:image-id @CLOUD-IDENT-04:other
+  Scenario: The alias of an instance's login is one of three
+    Then Oslo refuses the identity configuration with each of these:
+      | ec2_alias=unique_id |
+      | ec2_alias=full_arn  |
+      | ec2_alias=other     |
+      | ec2_alias=Image_ID  |
+    And the refused requests have changed nothing
     And Oslo accepts the identity configuration with each of these:
       | ec2_alias=instance_id |
       | ec2_alias=image_id    |
@@ -188,22 +187,27 @@ Feature: Identity configuration of cloud login
       | text  |       |
       | array | []    |
 
-  @CLOUD-IDENT-22 @CLOUD-IDENT-23 @CORE-ATOMIC-01
+  @CLOUD-IDENT-22 @CORE-ATOMIC-01
   @CLOUD-IDENT-22:iam @CLOUD-IDENT-22:ec2
-  @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown
-  Scenario: Metadata that cannot be chosen is refused
+  Scenario: The entry default is refused beside other metadata
     Given an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn |
       | ec2_metadata | region     |
-    # CLOUD-IDENT-22
     Then Oslo refuses the identity configuration with each of these:
       | iam_metadata=["default","canonical_arn"] |
       | iam_metadata=canonical_arn,default       |
       | ec2_metadata=["default","ami_id"]        |
       | ec2_metadata=["region","default"]        |
       | ec2_metadata=ami_id, default             |
-    # CLOUD-IDENT-23
-    And Oslo refuses the identity configuration with each of these:
+    And the refused requests have changed nothing
+
+  @CLOUD-IDENT-23 @CORE-ATOMIC-01
+  @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown
+  Scenario: Metadata that a type of login does not have cannot be chosen for it
+    Given an operator writes the identity configuration in Oslo with:
+      | iam_metadata | client_arn |
+      | ec2_metadata | region     |
+    Then Oslo refuses the identity configuration with each of these:
       | iam_metadata=["ami_id"]            |
       | iam_metadata=account_id,nonsense   |
       | iam_metadata=instance_id           |
@@ -215,9 +219,7 @@ Feature: Identity configuration of cloud login
       | ec2_metadata=inferred_entity_id    |
       | ec2_metadata=inferred_entity_type  |
       | ec2_metadata=nonsense              |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
-    # CLOUD-IDENT-23
     And Oslo accepts the identity configuration with each of these:
       | iam_metadata=["account_id","auth_type","canonical_arn","client_arn"]         |
       | iam_metadata=["client_user_id","inferred_cloud_region","inferred_entity_id"] |

@@ -16,39 +16,44 @@ Feature: Certificates for identity documents
     And the instance "web-1" logs in to Oslo as "web" with its DSA signature
     Then Oslo accepts the token of the instance "web-1"
 
-  @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @CLOUD-SHA1-02:certificate @CLOUD-CERT-09 @needs-instances
-  Scenario: SHA-1 is refused: in the signature, or in the certificate
+  @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @needs-instances
+  Scenario: A signature with SHA-1 is refused
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
-    # CLOUD-SHA1-02
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1
-    # CLOUD-SHA1-02
     And the instance "web-1" cannot log in to Oslo as "web" with its RSA signature with SHA-1
-    # CLOUD-SHA1-02
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature
+
+  @CLOUD-SHA1-02 @CLOUD-SHA1-02:certificate @needs-instances
+  Scenario: A signature by a certificate with SHA-1 is refused
+    Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     When the instance "web-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
     And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1, signed with SHA-1}, type=pkcs7"
-    # CLOUD-SHA1-02
     Then the instance "web-1" cannot log in to Oslo as "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
-    # CLOUD-SHA1-02
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
+
+  @CLOUD-CERT-09 @needs-instances
+  Scenario: A PKCS#7 signature with RSA-2048 is judged by an RSA certificate
+    Given an operator deletes the cloud certificate "rsa2048" in Oslo
+    Then the instance "web-1" cannot log in to Oslo as "web"
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
-    # CLOUD-CERT-09
-    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-CERT-09
+    And the instance "web-1" logs in to Oslo as "web"
     Then Oslo accepts the token of the instance "web-1"
 
-  @CLOUD-CERT-01 @CLOUD-CERT-05 @needs-instances
+  @CLOUD-CERT-01 @needs-instances @order
   Scenario: The certificate that was registered last under a name is the one that counts
     Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
-    # CLOUD-CERT-01
     Then the instance "web-1" cannot log in to Oslo as "web"
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
-    # CLOUD-CERT-01
     Then the instance "web-1" cannot log in to Oslo as "web"
+    When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
+    Then the instance "web-1" can log in to Oslo as "web"
+
+  @CLOUD-CERT-05 @needs-instances
+  Scenario: A certificate without a type judges PKCS#7 signatures, and no identity documents
+    Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
     When cloud login for instances is configured in Oslo
-    # CLOUD-CERT-05
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
-    # CLOUD-CERT-05
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
 
   @CLOUD-SHA1-01 @needs-instances
@@ -91,39 +96,32 @@ Feature: Certificates for identity documents
     And the instance "east-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
     And the instance "east-1" can log in to Oslo as "web" with the nonce "mine"
 
-  @CLOUD-CERT-12 @CLOUD-CERT-03 @needs-environment @needs-instances @order
+  @CLOUD-CERT-12 @needs-environment @needs-instances @order
   @CLOUD-CERT-12:unregistered @CLOUD-CERT-12:registered
-  @CLOUD-CERT-03:built-in
   Scenario: The provider's own certificates count without being registered, and beside those that are
     Given the instance "west-1" with "image=ami-0web, region=us-west-2"
     When an operator deletes the cloud certificate "rsa2048" in Oslo
-    # CLOUD-CERT-03
-    Then there are no cloud certificates in Oslo
-    # CLOUD-CERT-12
-    And the instance "web-1" cannot log in to Oslo as "web"
-    # CLOUD-CERT-12
+    Then the instance "web-1" cannot log in to Oslo as "web"
     When the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
-    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as "web" with its identity document, signed and the nonce "mine"
     And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
-    # CLOUD-CERT-12
     And the instance "web-1" logs in to Oslo as "web"
-    # CLOUD-CERT-12
     And the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
-    # CLOUD-CERT-12
     Then Oslo accepts the token of the instance "west-1"
-    # CLOUD-CERT-03
-    And the cloud certificates in Oslo are "rsa2048"
     When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
-    # CLOUD-CERT-12
     Then the instance "west-1" can log in to Oslo as "web" with the nonce "mine"
-    # CLOUD-CERT-12
     And the instance "west-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    # CLOUD-CERT-12
     And the instance "west-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+
+  @CLOUD-CERT-03 @needs-environment @needs-instances @order
+  @CLOUD-CERT-03:built-in
+  Scenario: The provider's own certificates are not listed, nor beside those that are registered
+    When an operator deletes the cloud certificate "rsa2048" in Oslo
+    Then there are no cloud certificates in Oslo
+    When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
+    Then the cloud certificates in Oslo are "rsa2048"
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
   @CLOUD-CERT-02:message @CLOUD-CERT-02:document @CLOUD-CERT-02:read @CLOUD-CERT-02:list

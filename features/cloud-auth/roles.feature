@@ -9,31 +9,28 @@ Feature: Roles of cloud login
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     And an operator writes the cloud role "Sculptor" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=carving, token_ttl=60m"
 
-  @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01 @order
-  Scenario: Names of roles are in lower case
-    # CLOUD-ROLE-02, CLOUD-ROLE-04
+  @CLOUD-ROLE-02 @CLOUD-ROLE-04
+  Scenario: Roles are listed by their names, in lower case
     Then the cloud roles in Oslo are "painter, sculptor"
     When an operator writes the cloud role "KiLn" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    # CLOUD-ROLE-02, CLOUD-ROLE-04
     Then the cloud roles in Oslo are "painter, sculptor, kiln"
-    When an operator deletes the cloud role "kiln" in Oslo
-    # CLOUD-ROLE-05, CORE-UPDATE-01
+
+  @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
+  Scenario: Names that differ in case only denote one role
     When an operator writes the cloud role "SCULPTOR" in Oslo with "token_ttl=2h"
-    # CLOUD-ROLE-05, CORE-LIST-02
     Then the cloud roles in Oslo are "painter, sculptor"
-    # CLOUD-ROLE-05, CORE-UPDATE-01
     And the cloud role "sCulptor" in Oslo has "token_ttl=7200"
 
-  @CLOUD-ROLE-03 @CLOUD-ROLE-03:iam-login @CLOUD-ROLE-03:get @CLOUD-ROLE-03:list @CORE-DELETE-01 @CORE-LIST-03
+  @CLOUD-ROLE-03 @CLOUD-ROLE-03:iam-login
   Scenario: A deleted role admits no principal
     Then Ada can log in to Oslo as "sculptor"
-    # CLOUD-ROLE-03
     When an operator deletes the cloud role "sculptor" in Oslo
-    # CLOUD-ROLE-03
     Then Ada cannot log in to Oslo as "sculptor"
-    # CLOUD-ROLE-03, CORE-DELETE-01
-    And there is no cloud role "sculptor" in Oslo
-    # CLOUD-ROLE-03, CORE-LIST-03
+
+  @CLOUD-ROLE-03 @CLOUD-ROLE-03:get @CLOUD-ROLE-03:list @CORE-DELETE-01 @CORE-LIST-03
+  Scenario: A deleted role is neither read nor listed
+    When an operator deletes the cloud role "sculptor" in Oslo
+    Then there is no cloud role "sculptor" in Oslo
     And the cloud roles in Oslo are "painter"
 
   @CLOUD-ROLE-01 @CLOUD-ROLE-01:token-settings @order
@@ -123,17 +120,16 @@ Feature: Roles of cloud login
       | kiln    | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.0.0.0/8, 10.1.0.0/16 | ["10.0.0.0/8","10.1.0.0/16"] | 10.2.0.0/16 | ["10.2.0.0/16"] |
       | painter | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.0.0.0/8, 10.1.0.0/16 | ["10.0.0.0/8","10.1.0.0/16"] | 10.2.0.0/16 | ["10.2.0.0/16"] |
 
-  @CLOUD-ROLE-12 @CLOUD-BIND-14 @CLOUD-RESOLVE-01
-  Scenario: The auth_type of a role is iam by default, and its other bounds are empty
-    Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    # CLOUD-ROLE-12
+  @CLOUD-ROLE-12
+  Scenario: The auth_type of a role is iam by default
     Then the cloud role "painter" in Oslo has "auth_type=iam"
-    # CLOUD-RESOLVE-01
-    And the cloud role "painter" in Oslo has "resolve_cloud_unique_ids=true"
-    # CLOUD-RESOLVE-01
-    And the cloud role "kiln" in Oslo has "resolve_cloud_unique_ids=true"
-    # CLOUD-BIND-14
-    And the cloud role "painter" in Oslo has:
+    When Ada logs in to Oslo as "painter"
+    Then Oslo accepts the token of Ada
+
+  @CLOUD-BIND-14
+  Scenario: The other bounds of a role are empty by default
+    Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    Then the cloud role "painter" in Oslo has:
       | bound_ami_id                   | []                                |
       | bound_account_id               | []                                |
       | bound_region                   | []                                |
@@ -143,7 +139,6 @@ Feature: Roles of cloud login
       | bound_iam_instance_profile_arn | []                                |
       | bound_ec2_instance_id          |                                   |
       | bound_iam_principal_arn        | ["arn:aws:iam::{account}:user/*"] |
-    # CLOUD-BIND-14
     And the cloud role "kiln" in Oslo has:
       | bound_ami_id                   | ["ami-1"] |
       | bound_account_id               | []        |
@@ -155,34 +150,35 @@ Feature: Roles of cloud login
       | bound_ec2_instance_id          |           |
       | bound_iam_principal_arn        | []        |
     When Ada logs in to Oslo as "painter"
-    # CLOUD-ROLE-12, CLOUD-BIND-14
     Then Oslo accepts the token of Ada
 
-  @CLOUD-ROLE-12 @CLOUD-RESOLVE-01
+  @CLOUD-RESOLVE-01
+  Scenario: A role resolves unique IDs by default
+    Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    Then the cloud role "painter" in Oslo has "resolve_cloud_unique_ids=true"
+    And the cloud role "kiln" in Oslo has "resolve_cloud_unique_ids=true"
+    And the cloud role "infer" in Oslo has "resolve_cloud_unique_ids=true"
+
+  @CLOUD-ROLE-12
   Scenario: A bound does not decide the auth_type
-    # CLOUD-ROLE-12
     When an operator tries to write the cloud role "kiln" in Oslo with "bound_ami_id=ami-1"
-    # CLOUD-ROLE-12
     Then the request is refused
-    # CLOUD-ROLE-12
     When an operator tries to write the cloud role "kiln" in Oslo with "bound_region=eu-west-3, bound_vpc_id=vpc-1, role_tag=SvcRole"
-    # CLOUD-ROLE-12
     Then the request is refused
-    # CLOUD-ROLE-12
     And there is no cloud role "kiln" in Oslo
     When an operator writes the cloud role "kiln" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
-    # CLOUD-ROLE-12
     Then the cloud role "kiln" in Oslo has "auth_type=iam"
-    # CLOUD-RESOLVE-01
-    And the cloud role "kiln" in Oslo has "resolve_cloud_unique_ids=true"
 
-  @CLOUD-TAGKEY-01 @CLOUD-MIGR-01 @CLOUD-MIGR-01:allow-migration @CLOUD-MIGR-01:disallow-reauthentication
-  Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default
-    Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
-    # CLOUD-TAGKEY-01
+  @CLOUD-TAGKEY-01
+  Scenario: A role of type ec2 has no role tag by default
+    When an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     Then the cloud role "kiln" in Oslo has "auth_type=ec2, role_tag="
-    # CLOUD-MIGR-01
-    And the cloud role "kiln" in Oslo has "allow_instance_migration=false, disallow_reauthentication=false"
+
+  @CLOUD-MIGR-01 @CLOUD-MIGR-01:allow-migration @CLOUD-MIGR-01:disallow-reauthentication
+  Scenario: A role of type ec2 has neither migration nor a single login by default
+    When an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    Then the cloud role "kiln" in Oslo has "allow_instance_migration=false, disallow_reauthentication=false"
 
   @OWN-ROLE-01
   Scenario: A role of type ec2 admits no IAM principal
@@ -203,7 +199,6 @@ Feature: Roles of cloud login
     Then the request is refused
     When an operator tries to write the cloud role "potter" in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And there is no cloud role "potter" in Oslo
     And the cloud roles in Oslo are "painter, sculptor"
@@ -221,7 +216,6 @@ Feature: Roles of cloud login
     Then Oslo refuses the cloud role "infer" with each of these:
       | bound_ami_id=                        |
       | bound_ami_id=, inferred_entity_type= |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When an operator writes the cloud role "kiln" in Oslo with "bound_region=, bound_ami_id=ami-1"
 
@@ -248,7 +242,6 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=        |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=IAM     |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=ec2,iam |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When an operator tries to write the cloud role "kiln" in Oslo with "auth_type=EC2, bound_ami_id=ami-1"
     Then the request is refused
@@ -263,7 +256,6 @@ Feature: Roles of cloud login
       | <with> |
     And Oslo refuses the cloud role "new" with each of these:
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, <with> |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
     @CLOUD-BIND-01
@@ -291,10 +283,7 @@ Feature: Roles of cloud login
 
   @CLOUD-BIND-01 @CLOUD-BIND-01:image @CLOUD-BIND-01:account @CLOUD-BIND-01:region @CLOUD-BIND-01:vpc
   @CLOUD-BIND-01:subnet @CLOUD-BIND-01:iam-role @CLOUD-BIND-01:profile @CLOUD-BIND-01:instance-id
-  @CLOUD-MIGR-02 @CLOUD-MIGR-02:allow-migration @CLOUD-MIGR-02:disallow-reauthentication
-  @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:explicit-type
-  Scenario: A role whose type is said to be iam cannot have what one of type ec2 can
-    # CLOUD-BIND-01
+  Scenario: A role whose type is said to be iam is bound to no instance
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=iam, bound_ami_id=ami-1                                                            |
       | auth_type=iam, bound_account_id=["123456789012"]                                             |
@@ -315,15 +304,23 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, bound_ec2_instance_id=i-1                                                     |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=1h, bound_region=eu-west-3, bound_ami_id=ami-1                                     |
-    # CLOUD-MIGR-02
-    And Oslo refuses the cloud role "sculptor" with each of these:
+    And the refused requests have changed nothing
+    And there is no cloud role "new" in Oslo
+
+  @CLOUD-MIGR-02 @CLOUD-MIGR-02:allow-migration @CLOUD-MIGR-02:disallow-reauthentication
+  Scenario: A role whose type is said to be iam has neither migration nor a single login
+    Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=iam, allow_instance_migration=true  |
       | auth_type=iam, disallow_reauthentication=true |
     And Oslo refuses the cloud role "new" with each of these:
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, allow_instance_migration=true  |
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, disallow_reauthentication=true |
-    # CLOUD-TAGKEY-02
-    And Oslo refuses the cloud role "sculptor" with each of these:
+    And the refused requests have changed nothing
+    And there is no cloud role "new" in Oslo
+
+  @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:explicit-type
+  Scenario: A role whose type is said to be iam has no role tag
+    Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=iam, role_tag=SvcRole |
     And Oslo refuses the cloud role "new" with each of these:
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, role_tag=SvcRole |
@@ -341,7 +338,6 @@ Feature: Roles of cloud login
     And Oslo refuses the cloud role "new" with each of these:
       | auth_type=ec2, bound_ami_id=ami-1, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
       | auth_type=ec2, bound_ami_id=ami-1, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
   @CLOUD-MIGR-06 @CORE-ATOMIC-01
@@ -353,7 +349,6 @@ Feature: Roles of cloud login
       | allow_instance_migration=true, disallow_reauthentication=true |
     And Oslo refuses the cloud role "new" with each of these:
       | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true, disallow_reauthentication=true |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
 
   @CLOUD-MIGR-07 @CLOUD-MIGR-07:disallow-reauthentication @CLOUD-MIGR-07:allow-migration @CORE-ATOMIC-01
@@ -364,7 +359,6 @@ Feature: Roles of cloud login
       | disallow_reauthentication=true |
     And Oslo refuses the cloud role "wheel" with each of these:
       | allow_instance_migration=true |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When an operator writes the cloud role "kiln" in Oslo with "allow_instance_migration=false, disallow_reauthentication=true"
     Then Oslo refuses the cloud role "kiln" with each of these:
