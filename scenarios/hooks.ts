@@ -10,7 +10,6 @@ import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-pla
 import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-errors.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
-import { failpointAt, moments } from "./moments.ts";
 import { clientNames, clusterNames, holderNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
@@ -25,7 +24,6 @@ defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name:
 defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
 defineParameterType({ name: "holder", regexp: holderNames, transformer: (name: string) => name });
 defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
-defineParameterType({ name: "moment", regexp: moments, transformer: failpointAt });
 
 Before({ timeout }, async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;

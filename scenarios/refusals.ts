@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
-import { performance } from "./performance.ts";
+import { performance } from "./names.ts";
 
 type Ask = (request: ApiRequest) => Promise<ApiReply>;
 

@@ -1,7 +1,6 @@
 import { defineParameterType } from "@cucumber/cucumber";
 import { expectedConnection, shownConnection, writtenConnection } from "./connection-fields.ts";
-import { clusterNames } from "./names.ts";
-import { performance } from "./performance.ts";
+import { clusterNames, performance } from "./names.ts";
 import { type Fields, filled } from "./values.ts";
 import type { RehearsalWorld } from "./world.ts";
 

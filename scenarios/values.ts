@@ -1,5 +1,7 @@
 import type { DataTable } from "@cucumber/cucumber";
+import { expect } from "chai";
 import { type SignerKind, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
+import type { CloudKey } from "#harness/cloud/embedded/cloud-provider.ts";
 import {
   authorityCertificate,
   authorityKey,
@@ -7,10 +9,11 @@ import {
   foreignKey,
 } from "#harness/databases/known-authority.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
-import { alteredTag } from "./altered-tag.ts";
+import type { CertifiedApi } from "#harness/stages/certified-api.ts";
+import { writtenBy } from "#harness/stages/log-progress.ts";
+import { altered } from "./altered.ts";
 import { clusterNames, personNames } from "./names.ts";
 import { otherThan } from "./other-account.ts";
-import { withClusters } from "./variants/cluster-words.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** Fields of a request or an object, by name. */
@@ -112,117 +115,117 @@ export function fieldOf(fields: Fields, name: string): unknown {
 
 /** Replaces words in braces by the texts for which they stand; docs/steps.md has the words. */
 export async function filled(world: RehearsalWorld, text: string): Promise<string> {
-  const own = withTables(world, withTokens(world, withNamed(world, await withAuditFiles(world, text))));
-  const spelt = Object.entries(words).reduce(
+  let done = Object.entries(words).reduce(
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),
-    withCloud(world, withUsers(world, own)),
+    withNamed(world, text),
   );
-  const done = world.databases.withNames(await withClusters(world, await withStandIns(world, spelt)));
+  for (const [form, textFor] of forms) {
+    for (const [found, ...parts] of done.matchAll(new RegExp(`\\{${form}\\}`, "g"))) {
+      const value = await textFor(world, ...parts);
+      if (value !== undefined) done = done.replace(found, () => value);
+    }
+  }
+  done = world.databases.withNames(done);
   const [, unknown] = /(?<!\{)\{((?:the|unseal|earlier) [^{}]*)\}/.exec(done) ?? [];
   if (unknown !== undefined) throw new Error(`no value is called {${unknown}}`);
   return done;
+}
+
+type TextFor = (world: RehearsalWorld, ...parts: string[]) => string | undefined | Promise<string | undefined>;
+
+/** Returns the text for words that end with a cluster, from what its API with a certificate of a private authority has. */
+function ofApi(value: (api: CertifiedApi) => string): TextFor {
+  return async ({ stage }, cluster = "") => value(await stage.certifiedApi(cluster));
+}
+
+const [cluster, person] = [`(${clusterNames.source})`, `(${personNames.source})`];
+
+/** Words in braces with a value in them, and the texts for which they stand. They are replaced in this order. */
+const forms: readonly (readonly [form: string, textFor: TextFor])[] = [
+  [String.raw`the audit file of (\w+)`, async ({ stage }, cluster = "") => (await stage.auditFile(cluster)).path],
+  [`token of ${person} in ${cluster}`, ({ clients }, who = "", cluster = "") => clients.givenToken(who, cluster)],
+  // Statements of the database product about tables.
+  [
+    String.raw`write '([^']*)' to (\w+)`,
+    ({ product, databases }, entry = "", table = "") => product.tables.write(entry, databases.tableOf(table)),
+  ],
+  [
+    String.raw`write the current user to (\w+)`,
+    ({ product, databases }, table = "") => product.sql?.writeCurrentUser(databases.tableOf(table)) ?? "",
+  ],
+  [
+    String.raw`let the user read (\w+)`,
+    ({ product, databases }, table = "") => product.sql?.letRead(databases.tableOf(table)) ?? "",
+  ],
+  // Users of the database whose password is known, which may have special characters.
+  ["the password of ([^{}]+)", ({ databases }, name = "") => databases.knownPasswords.get(name)],
+  ["([^{}]+)", ({ databases }, name = "") => (databases.knownPasswords.has(name) ? databases.nameOf(name) : undefined)],
+  [String.raw`instance:([\w-]+)`, ({ instances }, name = "") => instances.named(name).instance.id],
+  [
+    String.raw`(base64 of )?certificate:(\w+) of ([\w-]+)(, signed with SHA-1)?`,
+    (_, base64, kind, region = "", sha1?) => {
+      const { certificate } = signerOf(region, kind as SignerKind, { sha1: sha1 !== undefined });
+      return base64 === undefined ? certificate : btoa(certificate);
+    },
+  ],
+  // Users and IAM roles of the cloud: `{Ada}` and `{role:NAME}` are ARNs.
+  [`access key of (${personNames.source}|the administrator)`, (world, who = "") => keyOf(world, who).accessKeyId],
+  [`secret key of (${personNames.source}|the administrator)`, (world, who = "") => keyOf(world, who).secretAccessKey],
+  [`unique id of ${person}`, ({ clouds }, who = "") => clouds.user(who).uniqueId],
+  [String.raw`role:(\w+)`, ({ clouds }, role = "") => clouds.role(role).arn],
+  [person, ({ clouds }, who = "") => clouds.user(who).arn],
+  // URLs of an instance's metadata service, and of a stand-in for a cloud service, which is started if necessary.
+  [
+    String.raw`metadata service of ([\w-]+)`,
+    ({ stage, instances }, name = "") => stage.cloud.metadataOf(instances.named(name).instance),
+  ],
+  [String.raw`stand-in:(\w+)`, async ({ stage }, name = "") => (await stage.cloud.standIn(name)).url],
+  [
+    `the cluster address of ${cluster}`,
+    ({ stage }, cluster) => stage.clusters.find(({ name }) => name === cluster)?.link ?? "",
+  ],
+  [`the API address of ${cluster}`, (world, cluster = "") => world.cluster(cluster).api],
+  [`the HTTPS address of ${cluster}`, ofApi(({ address }) => address)],
+  [`the CA file of ${cluster}`, ofApi(({ authorityFile }) => authorityFile)],
+  [`the CA folder of ${cluster}`, ofApi(({ authorityFolder }) => authorityFolder)],
+  [`the missing CA file of ${cluster}`, ofApi(({ authorityFile }) => `${authorityFile}.gone`)],
+  [`the wrong CA file of ${cluster}`, ofApi(({ otherFile }) => otherFile)],
+  [`the wrong CA folder of ${cluster}`, ofApi(({ otherFolder }) => otherFolder)],
+  [`the root token of ${cluster}`, (world, cluster = "") => world.cluster(cluster).rootToken],
+  [
+    `the era of ${cluster}`,
+    async (world, cluster = "") => {
+      const { era } = await world.cluster(cluster).status();
+      expect(era, `the era of ${cluster}`).to.be.a("number");
+      return String(era);
+    },
+  ],
+  [
+    `the last log entry of ${cluster}`,
+    async (world, cluster = "") => {
+      const written = writtenBy(await world.cluster(cluster).status());
+      expect(written, `the last log entry of ${cluster}`).to.be.greaterThan(0);
+      return String(written);
+    },
+  ],
+];
+
+/** Returns the access key of a user of the cloud, or of the cloud's administrator. */
+function keyOf({ clouds, stage }: RehearsalWorld, who: string): CloudKey {
+  return who === "the administrator" ? stage.cloud.administrator : clouds.user(who);
 }
 
 /** Replaces the names of role tags, and of values that a step has remembered, such as `{id of Bob}`, by the values. */
 export function withNamed({ values, clouds }: RehearsalWorld, text: string): string {
   const tags = [...clouds.tags].flatMap(([name, value]) => [
     [name, value] as const,
-    [`${name}, altered at its end`, alteredTag(value, "end")] as const,
-    [`${name}, altered at its middle`, alteredTag(value, "middle")] as const,
+    // The characters after this one may be padding, or contain bits that are not read.
+    [`${name}, altered at its end`, altered(value, value.length - 8)] as const,
+    [`${name}, altered at its middle`, altered(value, Math.floor(value.length / 2))] as const,
     [`${name} in base64`, btoa(value)] as const,
     [`${name} without its last letter`, value.slice(0, -1)] as const,
   ]);
   return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
-}
-
-/**
- * Replaces `{certificate:KIND of REGION}` by a certificate of the cloud's test authority in PEM, which is signed with
- * SHA-1 if `, signed with SHA-1` follows, and `{base64 of certificate:…}` by its base64.
- */
-function withCertificates(text: string): string {
-  const words = /\{(base64 of )?certificate:(\w+) of ([\w-]+)(, signed with SHA-1)?\}/g;
-  return text.replace(words, (_, base64: string | undefined, kind: SignerKind, region: string, sha1?: string) => {
-    const { certificate } = signerOf(region, kind, { sha1: sha1 !== undefined });
-    return base64 === undefined ? certificate : btoa(certificate);
-  });
-}
-
-/** Returns an access key or the unique id of a user of the cloud, or an access key of the cloud's administrator. */
-function ofUser({ clouds, stage }: RehearsalWorld, what: string, who: string): string {
-  if (what === "unique id") return clouds.user(who).uniqueId;
-  const { accessKeyId, secretAccessKey } = who === "the administrator" ? stage.cloud.administrator : clouds.user(who);
-  return what === "access key" ? accessKeyId : secretAccessKey;
-}
-
-/**
- * Replaces `{Ada}` by the ARN of a user, `{access key of Ada}`, `{secret key of Ada}` and `{unique id of Ada}` by those of
- * the user, `{role:NAME}` by the ARN of an IAM role, and `{instance:NAME}` by an instance's id.
- */
-function withCloud(world: RehearsalWorld, text: string): string {
-  return withCertificates(world.instances.withIds(text))
-    .replace(
-      new RegExp(`\\{(access key|secret key|unique id) of (${personNames.source}|the administrator)\\}`, "g"),
-      (_, what, who) => ofUser(world, what, who),
-    )
-    .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
-    .replace(new RegExp(`\\{(${personNames.source})\\}`, "g"), (_, who: string) => world.clouds.user(who).arn);
-}
-
-/**
- * Replaces `{stand-in:NAME}` by the URL of a stand-in for a cloud service, which is started if necessary, and
- * `{metadata service of NAME}` by the URL of an instance's metadata service.
- */
-async function withStandIns(world: RehearsalWorld, text: string): Promise<string> {
-  let done = text;
-  for (const [place, name = ""] of text.matchAll(/\{metadata service of ([\w-]+)\}/g)) {
-    done = done.replace(place, await world.stage.cloud.metadataOf(world.instances.named(name).instance));
-  }
-  for (const [place, name = ""] of text.matchAll(/\{stand-in:(\w+)\}/g)) {
-    done = done.replace(place, (await world.stage.cloud.standIn(name)).url);
-  }
-  return done;
-}
-
-/** Replaces descriptions of statements about tables by the statements of the product. */
-function withTables(world: RehearsalWorld, text: string): string {
-  if (!text.includes("{write ") && !text.includes("{let the user read ")) return text;
-  const { databases } = world;
-  const { tables, sql } = world.product;
-  return text
-    .replace(/\{write '([^']*)' to (\w+)\}/g, (_, entry: string, table: string) =>
-      tables.write(entry, databases.tableOf(table)),
-    )
-    .replace(
-      /\{write the current user to (\w+)\}/g,
-      (_, table: string) => sql?.writeCurrentUser(databases.tableOf(table)) ?? "",
-    )
-    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.tableOf(table)) ?? "");
-}
-
-/** Replaces the names of users whose password is known, which may have special characters, and their passwords. */
-function withUsers({ databases }: RehearsalWorld, text: string): string {
-  return [...databases.knownPasswords].reduce(
-    (rest, [name, password]) =>
-      rest
-        .replaceAll(`{the password of ${name}}`, () => password)
-        .replaceAll(`{${name}}`, () => databases.nameOf(name)),
-    text,
-  );
-}
-
-/** Replaces `{token of Ada in Oslo}` by the token that the cluster issued to the client. */
-function withTokens({ clients }: RehearsalWorld, text: string): string {
-  const named = new RegExp(`\\{token of (${personNames.source}) in (${clusterNames.source})\\}`, "g");
-  return text.replace(named, (_, who: string, cluster: string) => clients.givenToken(who, cluster));
-}
-
-/** Replaces `{the audit file of Oslo}` by the path of the file that the cluster can use as an audit device. */
-async function withAuditFiles({ stage }: RehearsalWorld, text: string): Promise<string> {
-  let done = text;
-  for (const [words, cluster = ""] of text.matchAll(/\{the audit file of (\w+)\}/g)) {
-    done = done.replace(words, (await stage.auditFile(cluster)).path);
-  }
-  return done;
 }
 
 /**

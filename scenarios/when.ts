@@ -1,5 +1,5 @@
 import { defineParameterType } from "@cucumber/cucumber";
-import { promptly } from "./promptly.ts";
+import type { Bound } from "#harness/stages/stage.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** When a claim must be true: at once (no word), soon, eventually, or still after a while. */
@@ -11,6 +11,9 @@ defineParameterType({
   transformer: (words: string) => words.trim() as When,
   useForSnippets: false,
 });
+
+/** Maximum time for "soon" on a simulated stage: enough to forward, replicate and apply a write. Other stages: longer. */
+const promptly: Bound = { within: 2_000 };
 
 /**
  * Checks a claim when the sentence says: at once; repeatedly until it is true, within the time in which a write is

@@ -17,9 +17,19 @@ import { Clients, unnamedOperator } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
 import { type Credentials, Databases } from "./world/databases.ts";
 import { Instances } from "./world/instances.ts";
-import { People, type Person } from "./world/people.ts";
-import { Replication } from "./world/replication.ts";
-import { Seals } from "./world/seals.ts";
+
+/** What a scenario remembers of a client. */
+type Person = {
+  /** The credentials that the client got last, and the passwords of all that it got. */
+  credentials?: Credentials;
+  readonly passwords: string[];
+  /** The `auth` object in the response to the client's last successful cloud login. */
+  auth?: Readonly<Record<string, unknown>>;
+  /** The index in the response to the client's last write. */
+  index?: string;
+  /** The role id and the secret id with which the client logs in by AppRole. */
+  program?: Readonly<{ roleId: string; secretId: string }>;
+};
 
 /** Duration of "a while" in seconds: several times a secondary's longest wait before it dials again. */
 const whileSeconds = 30;
@@ -50,12 +60,14 @@ export class RehearsalWorld extends World<StageSetting> {
   });
   /** The refused writes, and whether they changed anything. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
-  readonly #people = new People();
+  readonly #people = new Map<string, Person>();
   readonly clouds = new Clouds();
   readonly instances = new Instances();
   readonly databases = new Databases(() => this.product.userEnding);
-  readonly replication = new Replication();
-  readonly seals = new Seals();
+  /** Ids of clusters when they were first linked, by cluster, to check that they have not changed. */
+  readonly clusterIds = new Map<string, string>();
+  /** Root tokens that the scenario created. They replace the stage's root token of the cluster. */
+  readonly rootTokens = new Map<string, string>();
   readonly clients = new Clients({
     cluster: (name) => this.#actorOf(this.#needs.of(this.#found(name))),
     settled: async (cluster, look) => {
@@ -138,12 +150,14 @@ export class RehearsalWorld extends World<StageSetting> {
 
   #actorOf(found: StageCluster, token?: () => Promise<string>): ClusterActor {
     const { rootToken } = found;
-    const known = { ...found, rootToken: this.seals.rootTokens.get(found.name) ?? rootToken };
+    const known = { ...found, rootToken: this.rootTokens.get(found.name) ?? rootToken };
     return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound), token);
   }
 
   person(name: string): Person {
-    return this.#people.person(name);
+    const known = this.#people.get(name) ?? { passwords: [] };
+    this.#people.set(name, known);
+    return known;
   }
 
   credentialsOf(who: string): Credentials {
@@ -162,10 +176,9 @@ export class RehearsalWorld extends World<StageSetting> {
    * replication status, if it is known already.
    */
   async noteClusterId(cluster: string, said?: Readonly<{ cluster_id?: string }>): Promise<void> {
-    const { clusterIds } = this.replication;
-    if (clusterIds.has(cluster)) return;
+    if (this.clusterIds.has(cluster)) return;
     const { cluster_id = "" } = said ?? (await this.setUp(cluster).status());
-    clusterIds.set(cluster, cluster_id);
+    this.clusterIds.set(cluster, cluster_id);
   }
 
   /**
@@ -250,21 +263,6 @@ export class RehearsalWorld extends World<StageSetting> {
       if (error instanceof Error) error.message += ` (looked for ${waited()})`;
       throw error;
     }
-  }
-
-  /** Writes a client's own policy, which replaces the previous one. Returns its name. */
-  async writePolicyOf(who: string, policy: string, cluster: string): Promise<string> {
-    const name = `of-${who.toLowerCase()}`;
-    await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
-    return name;
-  }
-
-  /** Writes a client's own policy to a cluster and returns a new token of this cluster with the policy. */
-  async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
-    const name = await this.writePolicyOf(who, policy, cluster);
-    await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
-    const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
-    return String(auth?.client_token);
   }
 
   /**

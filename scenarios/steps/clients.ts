@@ -21,7 +21,11 @@ Given("{person} is an operator of {cluster}", async function (who, cluster) {
 
 // The text is the client's policy.
 Given("{person} is a client of {cluster} with the policy:", async function (who, cluster, policy: string) {
-  this.clients.hold(who, cluster, await this.tokenWithPolicy(who, await filled(this, policy), cluster));
+  const name = `of-${who.toLowerCase()}`;
+  await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy: await filled(this, policy) });
+  await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
+  const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
+  this.clients.hold(who, cluster, String(auth?.client_token));
 });
 
 type Creation = Readonly<{ who: string; cluster: string; creator: string; path: string; text: string }>;

@@ -1,11 +1,7 @@
-import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiRequest } from "#harness/api/request.ts";
-import { Given, Then, When } from "../define.ts";
+import { Then, When } from "../define.ts";
 import { comparable, type Fields, fieldsOf, textOf } from "../values.ts";
-import { answerOf, type CloudAnswer, cloudAnswers, resultOf } from "../variants/cloud-answers.ts";
-import { Phrases } from "../variants/phrase-table.ts";
-import type { StandInBehaviour } from "../variants/stand-in-behaviours.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 /** Returns the calls that a stand-in for a service of the cloud has received, oldest first. */
@@ -20,8 +16,8 @@ async function callsTo(world: RehearsalWorld, name: string): Promise<readonly Fi
   }));
 }
 
-When("the stand-in {string} {behaviour}", async function (name, behaviour: StandInBehaviour) {
-  (await this.stage.cloud.standIn(name)).script(behaviour(this));
+When("the stand-in {string} {behaviour}", async function (name, behaviour) {
+  (await this.stage.cloud.standIn(name)).script(await behaviour(this));
 });
 
 Then("the stand-in {string} was called {int} time(s)", async function (name, times) {
@@ -45,23 +41,6 @@ Then("the last call to the stand-in {string} has {string}", async function (name
 Then("a call to the stand-in {string} has {string}", async function (name, text) {
   const fields = await fieldsOf(this, text);
   expect((await callsTo(this, name)).map((call) => comparable(call, fields))).to.deep.include(fields);
-});
-
-const answerPhrases = new Phrases(cloudAnswers);
-defineParameterType({
-  name: "cloudAnswer",
-  regexp: answerPhrases.source,
-  transformer: (words: string) => answerPhrases.find(words).entry,
-});
-
-Given("the stand-in {string} answers {person} with {cloudAnswer}", async function (name, who, answer: CloudAnswer) {
-  const { account } = this.stage.cloud;
-  const ada = { ...this.clouds.user("Ada"), account };
-  const own = { ...this.clouds.user(who), account };
-  const elsewhere = await this.stage.cloud.standIn("mallory");
-  const plain = { status: 200, headers: [["Content-Type", "text/xml"]] as const, body: "" };
-  elsewhere.script({ ...plain, body: answerOf(resultOf(ada)) });
-  (await this.stage.cloud.standIn(name)).script({ ...plain, ...answer(ada, own, elsewhere.url) });
 });
 
 /** Maximum number of tags to request until one has no `//`. */

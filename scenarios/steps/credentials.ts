@@ -2,11 +2,10 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { expect } from "chai";
 import { authorityCertificate } from "#harness/databases/known-authority.ts";
 import { secondsOf } from "../coincidences.ts";
-import { Given, Then, When } from "../define.ts";
+import { Given, Then, type Values, When } from "../define.ts";
 import type { Resource } from "../resources.ts";
 import { comparable, type Fields, fieldsOf, filled } from "../values.ts";
-import type { DatabaseLogin } from "../variants/logins.ts";
-import { definePhrases, type Meaning } from "../variants/phrases.ts";
+import { defineMeanings } from "../variants/phrases.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -132,9 +131,12 @@ Then("the lease of {person}'s credentials ends {int} seconds after it was issued
   else expect(renewedAfter + seconds).to.be.within(wanted - leewaySeconds, wanted);
 });
 
-type Login = Meaning<DatabaseLogin | Promise<DatabaseLogin>>;
-
-async function expectLogin(world: RehearsalWorld, when: Moment, login: Login, isAccepted: boolean): Promise<void> {
+async function expectLogin(
+  world: RehearsalWorld,
+  when: Moment,
+  login: Values["login"],
+  isAccepted: boolean,
+): Promise<void> {
   const { database } = world.stage;
   await checkWhen(world, when, async () => {
     const { username, proof } = await login(world);
@@ -145,11 +147,11 @@ async function expectLogin(world: RehearsalWorld, when: Moment, login: Login, is
   });
 }
 
-Then("{when}the database accepts {login}", async function (when, login: Login) {
+Then("{when}the database accepts {login}", async function (when, login) {
   await expectLogin(this, when, login, true);
 });
 
-Then("{when}the database refuses {login}", async function (when, login: Login) {
+Then("{when}the database refuses {login}", async function (when, login) {
   await expectLogin(this, when, login, false);
 });
 
@@ -195,18 +197,16 @@ Then("each password that {person} has received matches {string}", function (pers
   for (const password of passwords) expect(password).to.match(new RegExp(`^${pattern}$`));
 });
 
-definePhrases("database user", {
+defineMeanings("database user", {
   "{person}'s user": async (world, person = "") => world.credentialsOf(person).username,
   "the user {string}": async (world, name = "") => await filled(world, name),
 });
 
-type User = Meaning<Promise<string>>;
-
-Then("{when}the database has {database user}", async function (when, user: User) {
+Then("{when}the database has {database user}", async function (when, user) {
   await checkWhen(this, when, async () => void expect(await usersOf(this)).to.include(await user(this)));
 });
 
-Then("{when}the database does not have {database user}", async function (when, user: User) {
+Then("{when}the database does not have {database user}", async function (when, user) {
   await checkWhen(this, when, async () => void expect(await usersOf(this)).not.to.include(await user(this)));
 });
 

@@ -4,12 +4,12 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import { Given, Then, When } from "../define.ts";
 import { filled } from "../values.ts";
-import { definePhrases, type Meaning } from "../variants/phrases.ts";
+import { defineMeanings } from "../variants/phrases.ts";
 import { checkWhen } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 /** Number of connections to the database server, or to one of its databases, since they exist. */
-definePhrases("contacted database", {
+defineMeanings("contacted database", {
   "the database server": ({ faulty }) => faulty.contacts(),
   "the database {string}": async ({ stage, databases }, name = "") => {
     const [count = "0"] = await stage.database.column(
@@ -52,16 +52,13 @@ defineParameterType({
   transformer: (name: string) => (/simulated/.exec(name)?.[0] ?? name.toLowerCase()) as DatabaseServer["kind"],
 });
 
-Given("the database server is {product}", async function (product: DatabaseServer["kind"]) {
+Given("the database server is {product}", async function (product) {
   this.database = await this.stage.databaseOf(product);
 });
 
-Given(
-  "the database server is {product}, behind a network that can fail",
-  async function (product: DatabaseServer["kind"]) {
-    this.faulty = await this.stage.faultyDatabase(product);
-  },
-);
+Given("the database server is {product}, behind a network that can fail", async function (product) {
+  this.faulty = await this.stage.faultyDatabase(product);
+});
 
 /**
  * Statement that creates the role whose members log in with a certificate, unless an earlier scenario has created it on
@@ -71,7 +68,7 @@ const makeGroup = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = '${certificateUsers}') THEN CREATE ROLE ${certificateUsers}; END IF;
 END $$`;
 
-Given("the database server is {product}, which requires TLS", async function (product: DatabaseServer["kind"]) {
+Given("the database server is {product}, which requires TLS", async function (product) {
   this.database = await this.stage.databaseOf(product, { isEncrypted: true });
   if (product === "postgresql") await this.stage.database.run([makeGroup]);
 });
@@ -106,7 +103,7 @@ Given("{string} may change the password of {string} in the database", async func
   await this.stage.database.run(product.letChange(databases.nameOf(name), databases.nameOf(other)));
 });
 
-When("the database server {database fault}", async function (begin: Meaning<Promise<void>>) {
+When("the database server {database fault}", async function (begin) {
   await begin(this);
 });
 
@@ -114,16 +111,13 @@ When("the database server recovers", async function () {
   await this.faulty.recover();
 });
 
-Then("no cluster has connected to {contacted database}", async function (contacts: Meaning<Promise<number>>) {
+Then("no cluster has connected to {contacted database}", async function (contacts) {
   expect(await contacts(this)).to.equal(0);
 });
 
-Then(
-  "{when}a cluster has connected to {contacted database}",
-  async function (when, contacts: Meaning<Promise<number>>) {
-    await checkWhen(this, when, async () => void expect(await contacts(this)).to.be.greaterThan(0));
-  },
-);
+Then("{when}a cluster has connected to {contacted database}", async function (when, contacts) {
+  await checkWhen(this, when, async () => void expect(await contacts(this)).to.be.greaterThan(0));
+});
 
 // Remembers the sessions, for the step that looks whether they are closed.
 Given("{string} has open sessions in the database", async function (name) {

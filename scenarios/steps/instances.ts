@@ -9,6 +9,7 @@ import type {
 import { Given, Then, When } from "../define.ts";
 import { personNames } from "../names.ts";
 import { comparable, type Fields, fieldsOf } from "../values.ts";
+import type { Principal } from "../world/clouds.ts";
 import { networkOf } from "../world/instances.ts";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -110,9 +111,6 @@ async function createRole(world: RehearsalWorld, name: string, options: Options 
   world.clouds.profiles.set(name, profile);
 }
 
-/** An IAM user or an IAM role in a sentence. */
-type Principal = Readonly<{ kind: "user" | "role"; name: string }>;
-
 defineParameterType({
   name: "principal",
   regexp: new RegExp(`IAM user (?:${personNames.source})|IAM role "[^"]*"`),
@@ -126,15 +124,15 @@ async function create(world: RehearsalWorld, { kind, name }: Principal, options:
   await (kind === "user" ? createUser : createRole)(world, name, options);
 }
 
-Given("the {principal}", async function (principal: Principal) {
+Given("the {principal}", async function (principal) {
   await create(this, principal);
 });
 
-Given("the {principal} with {string}", async function (principal: Principal, text) {
+Given("the {principal} with {string}", async function (principal, text) {
   await create(this, principal, await optionsOf(this, text));
 });
 
-When("the {principal} is deleted and created again", async function (principal: Principal) {
+When("the {principal} is deleted and created again", async function (principal) {
   const { kind, name } = principal;
   const known = () => (kind === "user" ? this.clouds.user(name) : this.clouds.role(name));
   const { uniqueId } = known();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
-import { tagsWithOneOther } from "../altered-tag.ts";
+import { tagsWithOneOther } from "../altered.ts";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { logIn, loginOf, tryToLogIn } from "../logins.ts";

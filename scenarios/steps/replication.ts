@@ -1,12 +1,12 @@
-import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import { Given, Then, When } from "../define.ts";
-import { performance } from "../performance.ts";
+import { performance } from "../names.ts";
 import { comparable, fieldsOf, filled } from "../values.ts";
 import { operationOf, perform, tryToPerform } from "../variants/operations.ts";
-import { checkWhen, type When as Moment } from "../when.ts";
+import { defineValues } from "../variants/phrases.ts";
+import { checkWhen } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 When("{when}{client} {operates}", async function (when, client, operation) {
@@ -144,13 +144,13 @@ Then("{cluster} and {cluster} stay connected for {int} seconds", async function 
 });
 
 Then("{cluster} has kept its cluster ID", async function (cluster) {
-  expect((await this.cluster(cluster).status()).cluster_id).to.equal(this.replication.clusterIds.get(cluster));
+  expect((await this.cluster(cluster).status()).cluster_id).to.equal(this.clusterIds.get(cluster));
 });
 
 Then("{cluster} has another cluster ID", async function (cluster) {
   const { cluster_id } = await this.cluster(cluster).status();
   expect(cluster_id).to.be.a("string").and.not.equal("");
-  expect(cluster_id).not.to.equal(this.replication.clusterIds.get(cluster));
+  expect(cluster_id).not.to.equal(this.clusterIds.get(cluster));
 });
 
 Then("{cluster} reports that its store is outdated", async function (cluster) {
@@ -169,29 +169,16 @@ Then("{cluster} reports that it discarded {int} write(s) of {string}", async fun
 type Measurement = Readonly<{ field: string; form: RegExp }>;
 
 /** Measurements of heartbeats in a replication status: texts with milliseconds, as in the reference. */
-const measurements: Readonly<Record<string, Measurement>> = {
+defineValues<Measurement>("measurement", {
   "clock skew": { field: "clock_skew_ms", form: /^-?\d+$/ },
   "heartbeat duration": { field: "last_heartbeat_duration_ms", form: /^\d+(\.\d+)?$/ },
   "data age": { field: "replication_primary_canary_age_ms", form: /^\d+$/ },
-};
-
-defineParameterType({
-  name: "measurement",
-  regexp: new RegExp(Object.keys(measurements).join("|")),
-  transformer: (name: string) => measurements[name],
 });
 
 // The status of the first connection.
 Then(
   "{when}the status of {cluster} shows a {measurement} of {int} to {int} milliseconds",
-  async function (
-    this: RehearsalWorld,
-    when: Moment,
-    cluster: string,
-    { field, form }: Measurement,
-    least: number,
-    most: number,
-  ) {
+  async function (when, cluster, { field, form }: Measurement, least, most) {
     await checkWhen(this, when, async () => {
       const { body } = await this.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
       const links = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Readonly<

@@ -1,11 +1,9 @@
-import "../variants/bodies.ts";
 import type { DataTable } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
-import { expectUnchanged, lookAt } from "../looked-at.ts";
-import { performance } from "../performance.ts";
+import { performance } from "../names.ts";
 import { comparable, fieldOf, fieldsOf, filled, parseValue } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -41,7 +39,7 @@ When("at the same moment:", async function (table) {
   );
 });
 
-When("{client} tries to send {body} to {string} in {cluster}", async function (who, body: string, path, cluster) {
+When("{client} tries to send {body} to {string} in {cluster}", async function (who, body, path, cluster) {
   await this.tryAs(who, cluster, { method: "POST", path, body });
 });
 
@@ -175,13 +173,26 @@ Then("{cluster} names each of these objects by its path, not by its body:", asyn
 
 Given("{client} reads these in {cluster}:", async function (who, cluster, table) {
   for (const [looked = ""] of table.raw()) {
-    const [method, path = ""] = looked.split(" ");
-    await lookAt(this, { who, cluster, method: method as "GET" | "LIST", path });
+    const request = {
+      ...(await requestIn(this, { request: looked })),
+      token: await this.clients.tokenOf(who, cluster),
+    };
+    const reply = await statusAndData(this, cluster, request);
+    this.seen.set(`${who} ${cluster} ${looked}`, { who, cluster, request, reply });
   }
 });
 
+async function statusAndData(world: RehearsalWorld, cluster: string, request: ApiRequest) {
+  const { status, body } = await world.cluster(cluster).ask(request);
+  return { status, data: body?.data };
+}
+
 Then("what {client} has read is unchanged", async function (who) {
-  await expectUnchanged(this, who);
+  const seen = [...this.seen].filter(([, one]) => one.who === who);
+  expect(seen, `what ${who} has read`).not.to.deep.equal([]);
+  for (const [name, { cluster, request, reply }] of seen) {
+    expect(await statusAndData(this, cluster, request), name).to.deep.equal(reply);
+  }
 });
 
 Then("{cluster} serves none of these outside of its API:", async function (cluster, table) {

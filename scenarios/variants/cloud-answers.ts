@@ -1,25 +1,27 @@
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
 import { otherThan } from "../other-account.ts";
+import type { RehearsalWorld } from "../world.ts";
+import { defineMeanings, Phrases } from "./phrases.ts";
 
-export type Identity = Readonly<{ arn: string; uniqueId: string; account: string }>;
+type Identity = Readonly<{ arn: string; uniqueId: string; account: string }>;
 
 const namespace = "https://sts.amazonaws.com/doc/2011-06-15/";
 
 const partsOf = ({ arn, uniqueId, account }: Identity) =>
   `<Arn>${arn}</Arn><UserId>${uniqueId}</UserId><Account>${account}</Account>`;
 
-export const resultOf = (one: Identity) => `<GetCallerIdentityResult>${partsOf(one)}</GetCallerIdentityResult>`;
+const resultOf = (one: Identity) => `<GetCallerIdentityResult>${partsOf(one)}</GetCallerIdentityResult>`;
 
-export const answerOf = (inside: string) =>
+const answerOf = (inside: string) =>
   `<GetCallerIdentityResponse xmlns="${namespace}">${inside}<ResponseMetadata><RequestId>0</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
-export type CloudAnswer = (ada: Identity, own: Identity, elsewhere: string) => Partial<ScriptedReply>;
+type CloudAnswer = (ada: Identity, own: Identity, elsewhere: string) => Partial<ScriptedReply>;
 
 /**
  * Responses of a cloud that an attacker can influence, by their description in steps. `ada` is the identity that the
  * attacker wants, `own` is the attacker's identity.
  */
-export const cloudAnswers: Readonly<Record<string, CloudAnswer>> = {
+const answers: Readonly<Record<string, CloudAnswer>> = {
   "Ada's identity in JSON": ({ arn, uniqueId, account }) => ({
     headers: [["Content-Type", "application/json"]],
     body: JSON.stringify({
@@ -70,3 +72,36 @@ export const cloudAnswers: Readonly<Record<string, CloudAnswer>> = {
   }),
   nothing: () => ({ body: "" }),
 };
+
+const phrases = new Phrases(answers);
+
+const inXml = (status: number, body: string): ScriptedReply => ({
+  ...{ status, body },
+  headers: [["Content-Type", "text/xml"]],
+});
+
+function identityOf({ clouds, stage }: RehearsalWorld, who: string): Identity {
+  return { ...clouds.user(who), account: stage.cloud.account };
+}
+
+/** Returns the response of a stand-in to every request. Undefined: it forwards requests to the cloud. */
+defineMeanings<Promise<ScriptedReply | undefined>>(
+  "behaviour",
+  {
+    "refuses everything": async () => {
+      const error = "<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>not authorized</Message></Error>";
+      return inXml(403, `<ErrorResponse>${error}<RequestId>0</RequestId></ErrorResponse>`);
+    },
+    "is out of order": async () => inXml(503, ""),
+    "works again": async () => undefined,
+    "answers every call with the identity of {person}": async (world, who = "") =>
+      inXml(200, answerOf(resultOf(identityOf(world, who)))),
+    "answers {person} with {answer}": async (world, who = "", answer = "") => {
+      const ada = identityOf(world, "Ada");
+      const elsewhere = await world.stage.cloud.standIn("mallory");
+      elsewhere.script(inXml(200, answerOf(resultOf(ada))));
+      return { ...inXml(200, ""), ...phrases.find(answer).entry(ada, identityOf(world, who), elsewhere.url) };
+    },
+  },
+  { answer: phrases.source },
+);

@@ -6,7 +6,7 @@ import { stsRegion } from "../world/clouds.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { altered, attacks } from "./attacks.ts";
 import { instanceEvidence } from "./instance-evidence.ts";
-import { Phrases } from "./phrase-table.ts";
+import { Phrases } from "./phrases.ts";
 import { sending, serverId, signing } from "./signed-evidence.ts";
 
 type Part = Readonly<{

@@ -1,11 +1,11 @@
 import type { Proof } from "#harness/databases/simulated/proof.ts";
 import type { RehearsalWorld } from "../world.ts";
-import { definePhrases, type Meanings } from "./phrases.ts";
+import { defineMeanings } from "./phrases.ts";
 
 /** A user of the database, and the proof with which a client logs in as this user. */
 export type DatabaseLogin = Readonly<{ username: string; proof: Proof }>;
 
-const logins: Meanings<DatabaseLogin | Promise<DatabaseLogin>> = {
+defineMeanings<DatabaseLogin | Promise<DatabaseLogin>>("login", {
   "{person}'s credentials": (world, who = "") => ({
     username: world.credentialsOf(who).username,
     proof: proofOf(world, who),
@@ -22,7 +22,7 @@ const logins: Meanings<DatabaseLogin | Promise<DatabaseLogin>> = {
     const { username, password } = await world.cluster(cluster).read(`database/static-creds/${role}`);
     return { username: String(username), proof: { password: String(password) } };
   },
-};
+});
 
 /** Returns the password in a client's credentials, or the private key, with the certificate if there is one. */
 function proofOf(world: RehearsalWorld, who: string): Proof {
@@ -31,5 +31,3 @@ function proofOf(world: RehearsalWorld, who: string): Proof {
   if (certificate !== undefined) return { certificate: String(certificate), privateKey: String(private_key) };
   return rsa_private_key === undefined ? { password } : { privateKey: String(rsa_private_key) };
 }
-
-definePhrases("login", logins);

@@ -1,11 +1,11 @@
-import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiBody, ApiRequest } from "#harness/api/request.ts";
 import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import { clusterNames } from "../names.ts";
-import { performance } from "../performance.ts";
+import { altered } from "../altered.ts";
+import { performance } from "../names.ts";
 import type { Fields } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
+import { Phrases } from "./phrases.ts";
 
 type Kind = Readonly<{
   path: string;
@@ -25,16 +25,16 @@ type Kind = Readonly<{
 /** An operation of the API in a cluster, such as `promote Lima`. */
 export type Operation = Kind & Readonly<{ words: string; cluster: string }>;
 
-/** The operations by their words, in which `*` stands for the cluster. */
+/** The operations by their words. */
 const operations: Readonly<Record<string, Kind>> = {
-  "enable * as a primary": {
+  "enable {cluster} as a primary": {
     path: `${performance}/primary/enable`,
     isDone: (actor) => actor.isLinkedAlready("primary"),
     settled: (world, cluster) => world.noteClusterId(cluster),
   },
-  "demote *": { path: `${performance}/primary/demote`, mode: "secondary" },
-  "disable the primary *": { path: `${performance}/primary/disable` },
-  "create an activation token in *": {
+  "demote {cluster}": { path: `${performance}/primary/demote`, mode: "secondary" },
+  "disable the primary {cluster}": { path: `${performance}/primary/disable` },
+  "create an activation token in {cluster}": {
     path: `${performance}/primary/secondary-token`,
     isDone: (actor, { values }) => {
       // Nothing uses the token on shared servers.
@@ -44,21 +44,21 @@ const operations: Readonly<Record<string, Kind>> = {
     accepted: ({ values }, _, { wrap_info, data }) => {
       const token = wrap_info?.token ?? String(data?.token);
       values.set("the activation token", token);
-      values.set("the activation token, altered", altered(token));
+      values.set("the activation token, altered", altered(token, token.length - 8));
       values.set("the activation token, truncated", token.slice(0, -1));
     },
   },
-  "revoke a secondary in *": { path: `${performance}/primary/revoke-secondary` },
-  "enable * as a secondary": {
+  "revoke a secondary in {cluster}": { path: `${performance}/primary/revoke-secondary` },
+  "enable {cluster} as a secondary": {
     path: `${performance}/secondary/enable`,
     isDone: (actor) => actor.isLinkedAlready("secondary"),
     accepted: ({ clients }, cluster) => clients.forgetTokensOf(cluster),
     settled: async (world, cluster) => world.noteClusterId(cluster, await world.setUp(cluster).streams()),
   },
-  "promote *": { path: `${performance}/secondary/promote`, mode: "primary" },
-  "disable the secondary *": { path: `${performance}/secondary/disable` },
-  "update the primary of *": { path: `${performance}/secondary/update-primary`, mode: "secondary" },
-  "generate a public key in *": {
+  "promote {cluster}": { path: `${performance}/secondary/promote`, mode: "primary" },
+  "disable the secondary {cluster}": { path: `${performance}/secondary/disable` },
+  "update the primary of {cluster}": { path: `${performance}/secondary/update-primary`, mode: "secondary" },
+  "generate a public key in {cluster}": {
     path: `${performance}/secondary/generate-public-key`,
     accepted: ({ values }, cluster, { data }) => {
       const key = data?.secondary_public_key;
@@ -68,51 +68,48 @@ const operations: Readonly<Record<string, Kind>> = {
       values.set(`the public key of ${cluster}`, String(key));
     },
   },
-  "initialise *": {
+  "initialise {cluster}": {
     method: "PUT",
     path: "sys/init",
-    accepted: ({ seals, values }, cluster, { keys, root_token }) => {
+    accepted: ({ rootTokens, values }, cluster, { keys, root_token }) => {
       noteShares(values, cluster, keys as string[]);
-      seals.rootTokens.set(cluster, String(root_token));
+      rootTokens.set(cluster, String(root_token));
     },
   },
-  "submit an unseal key share to *": { method: "PUT", path: "sys/unseal" },
-  "seal *": { method: "PUT", path: "sys/seal" },
-  "rotate the encryption key of *": { method: "PUT", path: "sys/rotate" },
-  "start a rekey of *": {
+  "submit an unseal key share to {cluster}": { method: "PUT", path: "sys/unseal" },
+  "seal {cluster}": { method: "PUT", path: "sys/seal" },
+  "rotate the encryption key of {cluster}": { method: "PUT", path: "sys/rotate" },
+  "start a rekey of {cluster}": {
     method: "PUT",
     path: "sys/rekey/init",
-    accepted: ({ seals }, cluster, { nonce }) => void seals.rekeys.set(cluster, String(nonce)),
+    accepted: ({ values }, cluster, { nonce }) => void values.set(`rekey of ${cluster}`, String(nonce)),
   },
-  "submit an unseal key share to the rekey of *": {
+  "submit an unseal key share to the rekey of {cluster}": {
     method: "PUT",
     path: "sys/rekey/update",
-    fields: ({ seals }, cluster) => ({ nonce: seals.rekeys.get(cluster) }),
+    fields: ({ values }, cluster) => ({ nonce: values.get(`rekey of ${cluster}`) }),
     accepted: ({ values }, cluster, { keys }) => {
       if (keys !== undefined) noteShares(values, cluster, keys as string[]);
     },
   },
-  "start the generation of a root token in *": {
+  "start the generation of a root token in {cluster}": {
     method: "PUT",
     path: "sys/generate-root/attempt",
-    accepted: ({ seals }, cluster, { nonce, otp }) =>
-      void seals.rootGenerations.set(cluster, { nonce: String(nonce), pad: String(otp) }),
+    accepted: ({ values }, cluster, { nonce, otp }) => {
+      values.set(`root generation of ${cluster}`, String(nonce));
+      values.set(`one-time password of ${cluster}`, String(otp));
+    },
   },
-  "submit an unseal key share to the generation of a root token in *": {
+  "submit an unseal key share to the generation of a root token in {cluster}": {
     method: "PUT",
     path: "sys/generate-root/update",
-    fields: ({ seals }, cluster) => ({ nonce: seals.rootGenerations.get(cluster)?.nonce }),
-    accepted: ({ seals }, cluster, { complete, encoded_token }) => {
-      const { pad = "" } = seals.rootGenerations.get(cluster) ?? {};
-      if (complete === true) seals.rootTokens.set(cluster, unhidden(String(encoded_token), pad));
+    fields: ({ values }, cluster) => ({ nonce: values.get(`root generation of ${cluster}`) }),
+    accepted: ({ rootTokens, values }, cluster, { complete, encoded_token }) => {
+      const pad = values.get(`one-time password of ${cluster}`) ?? "";
+      if (complete === true) rootTokens.set(cluster, unhidden(String(encoded_token), pad));
     },
   },
 };
-
-/** Returns a token in which one character is different. */
-function altered(token: string): string {
-  return `${token.slice(0, -8)}${token.at(-8) === "A" ? "B" : "A"}${token.slice(-7)}`;
-}
 
 /** Remembers the unseal key shares of a cluster. The former ones are remembered as earlier ones. */
 function noteShares(values: Map<string, string>, cluster: string, shares: readonly string[]): void {
@@ -130,29 +127,19 @@ function unhidden(encoded: string, pad: string): string {
   return String.fromCharCode(...bytes.map((byte, at) => byte ^ pad.charCodeAt(at)));
 }
 
-/** Returns the words of an operation in the third person: `promotes *`. */
-function performed(words: string): string {
-  return words.replace(/^\w+/, "$&s");
+const phrases = new Phrases(operations);
+
+/** Returns the operation with these words, such as `promote Lima`. */
+export function operationOf(words: string): Operation {
+  const { entry, values } = phrases.find(words);
+  return { ...entry, words, cluster: values[0] ?? "" };
 }
 
-/** Returns the operation with these words, such as `promote Lima`, or `promotes Lima` with `inForm` {@link performed}. */
-export function operationOf(words: string, inForm = (name: string) => name): Operation {
-  const cluster = new RegExp(clusterNames.source).exec(words)?.[0] ?? "";
-  const [, kind] = Object.entries(operations).find(([name]) => inForm(name).replace("*", cluster) === words) ?? [];
-  if (!kind) throw new Error(`no operation is called ${words}`);
+phrases.define("operate", (_, __, words) => operationOf(words));
+// In the third person: `promotes Lima`.
+const performed = Object.entries(operations).map(([words, kind]) => [words.replace(/^\w+/, "$&s"), kind] as const);
+new Phrases(Object.fromEntries(performed)).define("operates", (kind, [cluster = ""], words): Operation => {
   return { ...kind, words, cluster };
-}
-
-function regexpOf(names: readonly string[]): RegExp {
-  return new RegExp(names.map((name) => name.replace("*", `(?:${clusterNames.source})`)).join("|"));
-}
-
-const names = Object.keys(operations);
-defineParameterType({ name: "operate", regexp: regexpOf(names), transformer: (words: string) => operationOf(words) });
-defineParameterType({
-  name: "operates",
-  regexp: regexpOf(names.map(performed)),
-  transformer: (words: string) => operationOf(words, performed),
 });
 
 type Wanted = Readonly<{ client: string; operation: Operation; fields: Fields }>;

@@ -1,30 +1,28 @@
-import { defineParameterType } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
-import { clusterNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
+import { Phrases } from "./phrases.ts";
 
 type Check = (status: ReplicationStatus, world: RehearsalWorld, other: string) => unknown;
 
 /** A role of a cluster in replication, such as `a secondary of Oslo`. `check` asserts it from the replication status. */
 export type ReplicationRole = Readonly<{
-  words: string;
   check: (status: ReplicationStatus, world: RehearsalWorld) => Promise<void>;
 }>;
 
-/** The roles by their words, in which `*` stands for another cluster. */
+/** The roles by their words, which may contain another cluster. */
 const roles: Readonly<Record<string, Check>> = {
   "neither primary nor secondary": ({ mode }) => expect(mode).to.equal("disabled"),
   "the primary": ({ mode }) => expect(mode).to.equal("primary"),
   "a fenced primary": (status) => expect(status).to.include({ mode: "primary", state: "fenced" }),
-  "a primary with the secondary *": (status, _, secondary) => {
+  "a primary with the secondary {cluster}": (status, _, secondary) => {
     const node_id = secondary.toLowerCase();
     expect(status).to.include({ mode: "primary", state: "running" });
     expect(status.known_secondaries).to.deep.equal([node_id]);
     expect(status.secondaries?.[0]).to.include({ node_id, connection_status: "connected" });
   },
   "a secondary": ({ mode }) => expect(mode).to.equal("secondary"),
-  "a secondary of *": async (status, world, primary) => {
+  "a secondary of {cluster}": async (status, world, primary) => {
     expect(status).to.include({
       mode: "secondary",
       state: "stream-wals",
@@ -48,18 +46,9 @@ const roles: Readonly<Record<string, Check>> = {
   "not connected to a primary": ({ connection_state }) => expect(connection_state).not.to.equal("ready"),
 };
 
-defineParameterType({
-  name: "replication role",
-  regexp: new RegExp(
-    Object.keys(roles)
-      .map((words) => words.replace("*", `(?:${clusterNames.source})`))
-      .toSorted((a, b) => b.length - a.length)
-      .join("|"),
-  ),
-  transformer: (words: string): ReplicationRole => {
-    const [other = ""] = new RegExp(`(?:${clusterNames.source})$`).exec(words) ?? [];
-    const check = roles[other === "" ? words : `${words.slice(0, -other.length)}*`];
-    if (!check) throw new Error(`no role is called ${words}`);
-    return { words, check: async (status, world) => void (await check(status, world, other)) };
-  },
-});
+new Phrases(roles).define(
+  "replication role",
+  (check, [other = ""]): ReplicationRole => ({
+    check: async (status, world) => void (await check(status, world, other)),
+  }),
+);

@@ -7,6 +7,9 @@ import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
  */
 export const stsRegion = "us-west-2";
 
+/** An IAM user or an IAM role in a sentence. */
+export type Principal = Readonly<{ kind: "user" | "role"; name: string }>;
+
 /** The cloud users, IAM roles and role tags that a scenario has created. */
 export class Clouds {
   readonly users = new Map<string, CloudUser>();
