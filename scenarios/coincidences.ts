@@ -4,10 +4,7 @@ export type Coincidence = Readonly<{ fields: readonly string[]; reason: string }
 /** Beginning of the description of a permitted coincidence that does not occur. */
 export const unneeded = "not needed any more";
 
-/**
- * Returns descriptions of the values that several fields have, unless one coincidence in `allowed` has all these
- * fields, and of the coincidences in `allowed` that do not occur. An empty value is not compared.
- */
+/** Describes the values that several fields have, unless `allowed`, and those in `allowed` that do not occur. */
 export function coincidences(
   values: readonly (readonly [field: string, value: string])[],
   allowed: readonly Coincidence[],

@@ -6,10 +6,7 @@ function hasUrl({ product, stage: { database } }: RehearsalWorld): boolean {
   return "connection_url" in product.connection(database, { username: "", password: "" });
 }
 
-/**
- * Converts the fields of a connection that is written. For a product without URLs, the URL is replaced by the fields of
- * the product, which include the administrator as the root user.
- */
+/** Converts the fields of a written connection: for a product without URLs, its own fields replace the URL. */
 export function writtenConnection(world: RehearsalWorld, fields: Fields): Fields {
   const { connection_url: url, tls_ca: authority, disable_escaping: _, ...rest } = fields;
   if (url === undefined || hasUrl(world)) return fields;

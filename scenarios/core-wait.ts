@@ -3,10 +3,7 @@ import { readFileSync } from "node:fs";
 /** Milliseconds since an arbitrary moment: those that passed, and those for which this thread waited for a core. */
 type Reading = Readonly<{ passed: number; waited: number }>;
 
-/**
- * Minimum time without a core, in milliseconds, that can make a correct server seem too slow. It must also be at least
- * the share {@link minShare} of the whole time.
- */
+/** Minimum milliseconds without a core, and minimum share of the time, that can make a server seem too slow. */
 const minMilliseconds = 2000;
 const minShare = 0.5;
 
@@ -20,11 +17,7 @@ export class CoreWait {
     this.#before = read();
   }
 
-  /**
-   * Returns a message if this thread received no core for at least half of the time since the constructor call, and for
-   * at least 2 s; otherwise undefined. What failed meanwhile says nothing about the service, which may run in this
-   * thread.
-   */
+  /** Returns a message if this thread received no core for most of the time since its construction, and for 2 s. */
   get overload(): string | undefined {
     const { passed, waited } = this.#read();
     const total = passed - this.#before.passed;

@@ -14,19 +14,13 @@ const allowed: readonly Coincidence[] = [
   { fields: ["bound_ami_id", "image"], reason: "a role admits the image of the instance" },
   { fields: ["bound_vpc_id", "vpc"], reason: "a role admits the VPC of the instance" },
   { fields: ["bound_subnet_id", "subnet"], reason: "a role admits the subnet of the instance" },
-  {
-    fields: ["bound_region", "inferred_cloud_region", "region"],
-    reason: "a role admits the region of the instance, and an instance is inferred in one region",
-  },
+  { fields: ["bound_region", "inferred_cloud_region", "region"], reason: "a role admits the region of the instance" },
   { fields: ["policies", "token_policies"], reason: "a tag narrows the policies of its role, and an old field is one" },
   { fields: ["ami_id", "image"], reason: "a login shows the image of the instance" },
   { fields: ["iam_role", "instance_profile", "profile"], reason: "a profile has the name of another IAM role" },
   { fields: ["lease_duration", "token_period"], reason: "a token is valid for its period" },
   { fields: ["token_ttl", "token_max_ttl"], reason: "the maximum is the bound of the lifetime" },
-  {
-    fields: ["max_ttl", "rotation_period"],
-    reason: "refused writes of roles of two kinds, each with one of the fields",
-  },
+  { fields: ["max_ttl", "rotation_period"], reason: "refused writes of roles of two kinds" },
   { fields: ["default_ttl", "max_ttl", "rotation_period"], reason: "each field accepts the same forms of durations" },
   { fields: ["creation_ttl", "ttl", "period", "token_period"], reason: "a token has the period of its role" },
   {
@@ -37,10 +31,7 @@ const allowed: readonly Coincidence[] = [
   { fields: ["alias_name", "entity_alias"], reason: "a token gets the entity of the alias" },
   { fields: ["name", "alias_name", "keys"], reason: "a lookup and a list have the names of what was written" },
   { fields: ["default_ttl", "increment", "lease_duration"], reason: "a renewal gives the TTL that it is asked for" },
-  {
-    fields: ["allowed_policies", "disallowed_policies", "policies"],
-    reason: "the policies of a token are compared with those of its role",
-  },
+  { fields: ["allowed_policies", "disallowed_policies", "policies"], reason: "those of a role" },
   { fields: ["secret_shares", "secret_threshold"], reason: "the only share is enough, or all shares are necessary" },
   { fields: ["secret_threshold", "t"], reason: "the seal status shows the threshold under the name t" },
   { fields: ["role_arn", "sts_role"], reason: "the STS role of an account is assumed" },

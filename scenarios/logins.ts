@@ -3,9 +3,7 @@ import type { ApiReply } from "#harness/api/request.ts";
 import { instanceIn, type Login, loginRequest } from "./variants/evidence.ts";
 import type { RehearsalWorld } from "./world.ts";
 
-/**
- * Tries to log in. Remembers the response, and the token, entity and nonce of a login that succeeds.
- */
+/** Tries to log in. Remembers the response, and the token, entity and nonce of a login that succeeds. */
 export async function tryToLogIn(
   world: RehearsalWorld,
   holder: string,

@@ -55,10 +55,7 @@ export class Needs {
     });
   }
 
-  /**
-   * Returns the cluster with a `call` that throws for requests that need an undeclared capability. Throws for a second
-   * cluster if the scenario declares neither replication nor uninitialised clusters.
-   */
+  /** Returns the cluster with a `call` that throws for requests that need an undeclared capability. */
   of<Cluster extends Pick<StageCluster, "name" | "call">>(cluster: Cluster): Cluster {
     if (cluster.name !== first && !this.capabilities.has("init")) {
       this.#expect("replication", `speaks of ${cluster.name} beside ${first}`);

@@ -7,18 +7,13 @@ type Ask = (request: ApiRequest) => Promise<ApiReply>;
 /** A refused write, and the data at its path before and after it. */
 type Refusal = Readonly<{ what: string; before: unknown; after: unknown }>;
 
-/**
- * Matches paths that are not read: a login has no data, and each read of a dynamic role's credentials creates a user.
- */
+/** Matches paths that are not read: logins have no data, and credentials are new at each read. */
 const givenOut = /(?:^|\/)(?:creds|login)(?:\/|$)/;
 
 /** Fields of the replication status that a refused request must not change. Others may change at any time. */
 const lastingStatus = ["mode", "cluster_id", "primary_cluster_addr", "known_secondaries"];
 
-/**
- * The refused writes of a scenario. A write with a 4xx or 5xx status must not have changed anything. To check this, the
- * data at most paths are read before each write and after each refused one.
- */
+/** The refused writes of a scenario, and the data at most paths before and after each, which must be the same. */
 export class Refusals {
   readonly #rootToken: (cluster: string) => string;
   readonly #refusals: Refusal[] = [];

@@ -95,10 +95,7 @@ export function textOf(value: unknown): string {
   return isObject ? JSON.stringify(value) : String(value ?? "");
 }
 
-/**
- * Returns the fields of `shown` that are in `wanted`, in the form of the wanted values: a text is compared with the
- * text of the field, any other value with the value itself.
- */
+/** Returns the fields of `shown` that are in `wanted`. For a wanted text, the field is converted to a text. */
 export function comparable(shown: Fields, wanted: Fields): Fields {
   const pairs = Object.entries(wanted).map(([name, value]) => [
     name,
@@ -228,9 +225,7 @@ export function withNamed({ values, clouds }: RehearsalWorld, text: string): str
   return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
 }
 
-/**
- * Returns the address of the separate database "warehouse", whose sessions show whether a cluster has connected to it.
- */
+/** Returns the address of the separate database "warehouse", whose sessions show whether a cluster uses it. */
 function ownDatabase({ stage, databases }: RehearsalWorld): string {
   const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
   return `${server}/${databases.tableOf("warehouse")}`;

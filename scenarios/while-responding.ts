@@ -1,10 +1,7 @@
 /** Seconds without a response after which a step that has not ended fails. */
 const patienceSeconds = 90;
 
-/**
- * Resolves to the result of `step`. Rejects when `responses` has not grown for 90 s. A step with many requests may take
- * any time on a busy machine, and seconds in which the process could not run do not count.
- */
+/** Resolves to the result of `step`. Rejects when `responses` has not grown for 90 s in which the process could run. */
 export async function whileResponding<T>(responses: () => number, step: () => Promise<T>): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>();
   let last = responses();

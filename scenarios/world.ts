@@ -135,9 +135,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#actorOf(this.#needs.of(this.#found(name)), () => this.clients.tokenOf(unnamedOperator, name));
   }
 
-  /**
-   * Returns an operator of a cluster for its set-up, with the root token. Capabilities for this need not be declared.
-   */
+  /** Returns an operator for the set-up of a cluster, with the root token. Its capabilities need not be declared. */
   setUp(name: string): ClusterActor {
     return this.#actorOf(this.#found(name));
   }
@@ -171,20 +169,14 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /**
-   * Stores the id of a cluster unless it is already stored, to check later that the cluster has kept it. `said` is the
-   * replication status, if it is known already.
-   */
+  /** Stores the id of a cluster when it is first linked. `said` is the replication status, if it is known. */
   async noteClusterId(cluster: string, said?: Readonly<{ cluster_id?: string }>): Promise<void> {
     if (this.clusterIds.has(cluster)) return;
     const { cluster_id = "" } = said ?? (await this.setUp(cluster).status());
     this.clusterIds.set(cluster, cluster_id);
   }
 
-  /**
-   * Sends a request and remembers its response. If it is a refused write, records the data at its path before and after
-   * it, which are compared later.
-   */
+  /** Sends a request and remembers its response and, for a refused write, the data at its path before and after it. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
@@ -237,10 +229,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return reply;
   }
 
-  /**
-   * If the cluster is a secondary that streams, waits for its primary's entries, so that none arrives while a refused
-   * write is checked.
-   */
+  /** Lets a streaming secondary catch up, so that no entry arrives while a refused write is checked. */
   async #caughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const { mode, state, primary_cluster_addr } = await this.setUp(cluster).status();
@@ -248,10 +237,7 @@ export class RehearsalWorld extends World<StageSetting> {
     if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
   }
 
-  /**
-   * Repeats `look` until it does not throw. Attaches the time that this took on the stage to the report. If the time is
-   * up, throws the last error and adds this time to its message.
-   */
+  /** Repeats `look` until it does not throw, and reports the time that this took. Throws the last error in the end. */
   async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
     const began = this.stage.now();
     const waited = () => formatDuration(this.stage.now() - began);
@@ -265,18 +251,12 @@ export class RehearsalWorld extends World<StageSetting> {
     }
   }
 
-  /**
-   * Lets {@link whileSeconds} pass: enough for secondaries to connect and catch up if they can. The time passes in
-   * steps of a second, which are short on a live stage too.
-   */
+  /** Lets secondaries connect and catch up if they can. The steps of a second are short on a live stage too. */
   async aWhile(): Promise<void> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
-  /**
-   * Waits until the cluster's secondaries that are not idle have the entries that it has now. Does not fail if one is
-   * too late.
-   */
+  /** Waits until the cluster's secondaries, unless idle, have its entries. Does not fail if one is too late. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
     const written = writtenBy(await this.setUp(cluster).status());

@@ -1,22 +1,12 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { admits, ModelToken, type Terms } from "./token-terms.ts";
+import { admits, ModelToken, unset } from "./token-terms.ts";
 
-const nothing: Terms = {
-  token_ttl: 0,
-  token_max_ttl: 0,
-  token_explicit_max_ttl: 0,
-  token_period: 0,
-  token_num_uses: 0,
-  token_policies: [],
-  token_no_default_policy: false,
-  token_bound_cidrs: [],
-};
 const minute = 60_000;
 
 suite("the model of token terms", () => {
   test("the shortest limit determines the lifetime", () => {
-    const terms = { ...nothing, token_ttl: 1200, token_max_ttl: 1800, token_explicit_max_ttl: 2400 };
+    const terms = { ...unset, token_ttl: 1200, token_max_ttl: 1800, token_explicit_max_ttl: 2400 };
     const token = new ModelToken(terms, 0);
     expect(token.lifetime(terms, 0)).to.deep.equal({ seconds: 1200, by: "token_ttl" });
     expect(token.lifetime(terms, 15 * minute)).to.deep.equal({ seconds: 900, by: "token_max_ttl" });
@@ -25,13 +15,13 @@ suite("the model of token terms", () => {
   });
 
   test("a period replaces the lifetime and the maximum", () => {
-    const terms = { ...nothing, token_ttl: 1200, token_max_ttl: 1800, token_period: 300 };
+    const terms = { ...unset, token_ttl: 1200, token_max_ttl: 1800, token_period: 300 };
     expect(new ModelToken(terms, 0).lifetime(terms, 60 * minute)).to.deep.equal({ seconds: 300, by: "token_period" });
   });
 
   test("a token keeps the uses, blocks and policies of its login", () => {
     const blocks = { token_num_uses: 1, token_bound_cidrs: ["127.0.0.0/31"] };
-    const token = new ModelToken({ ...nothing, ...blocks, token_ttl: 60, token_policies: ["a"] }, 0);
+    const token = new ModelToken({ ...unset, ...blocks, token_ttl: 60, token_policies: ["a"] }, 0);
     expect(token.policies).to.deep.equal(["a", "default"]);
     expect(token.use("127.0.0.2", 0)).to.equal("token_bound_cidrs");
     expect(token.use("127.0.0.1", 0)).to.equal(undefined);

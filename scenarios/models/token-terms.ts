@@ -11,6 +11,18 @@ export type Terms = Readonly<{
   token_bound_cidrs: readonly string[];
 }>;
 
+/** Terms of which nothing is set. */
+export const unset: Terms = {
+  token_ttl: 0,
+  token_max_ttl: 0,
+  token_explicit_max_ttl: 0,
+  token_period: 0,
+  token_num_uses: 0,
+  token_policies: [],
+  token_no_default_policy: false,
+  token_bound_cidrs: [],
+};
+
 /** A lifetime in seconds, and the field that determines it. */
 export type Lifetime = Readonly<{ seconds: number; by: keyof Terms | "default" }>;
 
@@ -62,10 +74,7 @@ export class ModelToken {
     this.#endsAt = now + seconds * 1000;
   }
 
-  /**
-   * Returns the field that refuses a request with this token, "end" if the token has expired, or undefined. An accepted
-   * request is one use.
-   */
+  /** Returns the field that refuses a request with this token, or "end". An accepted request is one use. */
   use(address: string, now: number): keyof Terms | "end" | undefined {
     const { token_num_uses: uses } = this.#terms;
     if (this.left(now) <= 0) return "end";

@@ -12,9 +12,13 @@ When("the audit device of {cluster} works again", async function (cluster) {
 });
 
 /** An audit entry. The entry that tests a new audit device has no request. */
-type Entry = Readonly<{ type: string; request?: Readonly<{ operation: string; path: string }> }>;
+type Entry = Readonly<{
+  type: string;
+  request?: Readonly<{ operation: string; path: string }>;
+  response?: Readonly<{ auth?: Readonly<{ metadata?: Readonly<Record<string, string>> }> }>;
+}>;
 
-async function entries(world: RehearsalWorld, cluster: string): Promise<readonly Entry[]> {
+export async function entriesOf(world: RehearsalWorld, cluster: string): Promise<readonly Entry[]> {
   const text = await (await world.stage.auditFile(cluster)).text();
   return text
     .split("\n")
@@ -25,7 +29,7 @@ async function entries(world: RehearsalWorld, cluster: string): Promise<readonly
 Then(
   "the audit log of {cluster} has the request and the response of a {word} of {string}",
   async function (cluster, operation, path) {
-    const found = (await entries(this, cluster)).filter(
+    const found = (await entriesOf(this, cluster)).filter(
       ({ request }) => request?.operation === operation && request.path === path,
     );
     expect(found.map(({ type }) => type)).to.deep.equal(["request", "response"]);
@@ -33,7 +37,7 @@ Then(
 );
 
 Then("the audit log of {cluster} has no entry for {string}", async function (cluster, path) {
-  expect((await entries(this, cluster)).filter(({ request }) => request?.path === path)).to.deep.equal([]);
+  expect((await entriesOf(this, cluster)).filter(({ request }) => request?.path === path)).to.deep.equal([]);
 });
 
 Then("the audit log of {cluster} does not contain {string}", async function (cluster, text) {

@@ -5,15 +5,11 @@ import { noteLogin } from "../logins.ts";
 import { fieldsOf, filled } from "../values.ts";
 import type { Credential } from "../variants/credential.ts";
 import { checkWhen } from "../when.ts";
-import { grantsOf } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-Given(
-  "{person} is a client of {cluster} who may {string} on {string}",
-  async function (who, cluster, capabilities, path) {
-    await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
-  },
-);
+Given("{person} is a client of {cluster} who may {string} on {string}", async function (who, cluster, allowed, path) {
+  await this.clients.admit(who, cluster, new Map([[path, allowed.split(", ")]]));
+});
 
 Given("{person} is an operator of {cluster}", async function (who, cluster) {
   await this.clients.admitOperator(who, cluster);

@@ -51,13 +51,10 @@ When(
   },
 );
 
-When(
-  "{client} tries to request credentials of the {resource} from {cluster}",
-  async function (client, resource, cluster) {
-    this.databases.usersBefore = await usersOf(this);
-    await this.tryAs(client, cluster, { method: "GET", path: await resource.other(this, "credentials") });
-  },
-);
+When("{client} tries to request credentials of the {resource} from {cluster}", async function (client, role, cluster) {
+  this.databases.usersBefore = await usersOf(this);
+  await this.tryAs(client, cluster, { method: "GET", path: await role.other(this, "credentials") });
+});
 
 Given(
   "{client} gives {person} the credentials of the {resource} in {cluster}",
@@ -71,12 +68,9 @@ When("{client} rotates the credentials of the {resource} in {cluster}", async fu
   this.databases.rotation = await this.doAs(client, cluster, { method: "POST", path, body: {} });
 });
 
-When(
-  "{client} tries to rotate the credentials of the {resource} in {cluster}",
-  async function (client, resource, cluster) {
-    await this.tryAs(client, cluster, { method: "POST", path: await resource.other(this, "rotation"), body: {} });
-  },
-);
+When("{client} tries to rotate the credentials of the {resource} in {cluster}", async function (client, role, cluster) {
+  await this.tryAs(client, cluster, { method: "POST", path: await role.other(this, "rotation"), body: {} });
+});
 
 When("{client} resets the {resource} in {cluster}", async function (client, resource, cluster) {
   await this.doAs(client, cluster, { method: "POST", path: await resource.other(this, "reset"), body: {} });
@@ -105,8 +99,8 @@ When("{client} revokes the lease of {person}'s credentials in {cluster}", async 
 
 When(
   "{client} tries to revoke the lease of {person}'s credentials in {cluster}",
-  async function (client, person, cluster) {
-    await this.tryAs(client, cluster, revocation(this, person));
+  async function (who, person, cluster) {
+    await this.tryAs(who, cluster, revocation(this, person));
   },
 );
 
@@ -155,17 +149,14 @@ Then("{when}the database refuses {login}", async function (when, login) {
   await expectLogin(this, when, login, false);
 });
 
-Then(
-  "{when}the credentials of the {resource} in {cluster} are {person}'s",
-  async function (when, resource, cluster, person) {
-    const path = await resource.other(this, "credentials");
-    const { username, password } = this.credentialsOf(person);
-    await checkWhen(this, when, async () => {
-      const shown = await this.cluster(cluster).read(path);
-      expect({ username: shown.username, password: shown.password }).to.deep.equal({ username, password });
-    });
-  },
-);
+Then("{when}the credentials of the {resource} in {cluster} are {person}'s", async function (when, role, cluster, who) {
+  const path = await role.other(this, "credentials");
+  const { username, password } = this.credentialsOf(who);
+  await checkWhen(this, when, async () => {
+    const shown = await this.cluster(cluster).read(path);
+    expect({ username: shown.username, password: shown.password }).to.deep.equal({ username, password });
+  });
+});
 
 Then(
   "{when}the credentials of the {resource} are the same in {cluster} and {cluster}",

@@ -60,10 +60,7 @@ Given("the database server is {product}, behind a network that can fail", async 
   this.faulty = await this.stage.faultyDatabase(product);
 });
 
-/**
- * Statement that creates the role whose members log in with a certificate, unless an earlier scenario has created it on
- * this server.
- */
+/** Creates the role whose members log in with a certificate, unless the server has it. */
 const makeGroup = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = '${certificateUsers}') THEN CREATE ROLE ${certificateUsers}; END IF;
 END $$`;

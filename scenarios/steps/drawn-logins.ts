@@ -3,7 +3,7 @@ import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
 import { Then, When } from "../define.ts";
 import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLists } from "../models/role-bounds.ts";
-import { admits, ModelToken, type Terms } from "../models/token-terms.ts";
+import { admits, ModelToken, type Terms, unset } from "../models/token-terms.ts";
 import { instanceIn, loginIn, loginRequest } from "../variants/evidence.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { beginSession } from "./instances.ts";
@@ -151,17 +151,6 @@ type Moment = "login" | "renewal" | "changed renewal" | "use";
 type Comparison = Readonly<{ field: string; moment: Moment; isRight: boolean; what: string }>;
 type Held = { readonly token: string; readonly model: ModelToken; terms: Terms };
 
-const unset: Terms = {
-  token_ttl: 0,
-  token_max_ttl: 0,
-  token_explicit_max_ttl: 0,
-  token_period: 0,
-  token_num_uses: 0,
-  token_policies: [],
-  token_no_default_policy: false,
-  token_bound_cidrs: [],
-};
-
 /** Draws terms in which often the named field, and not another one, determines the result. `cap` is constant in a run. */
 const termsFor: Readonly<Partial<Record<keyof Terms, (draw: Sampler, cap: number) => Partial<Terms>>>> = {
   token_ttl: (draw, cap) => ({
@@ -215,11 +204,12 @@ When(
 );
 
 /** Changes a role, logs in, uses and renews tokens, and records what the model expects of each response. */
-async function useRepeatedly(world: RehearsalWorld, { holder, cluster, seed, field }: DrawnUses): Promise<void> {
+async function useRepeatedly(world: RehearsalWorld, drawn: DrawnUses): Promise<void> {
+  const { holder, seed, field } = drawn;
   const drawTerms = termsFor[field as keyof Terms];
   if (!drawTerms) throw new Error(`${field} is not one of ${Object.keys(termsFor).join(", ")}`);
   const draw = samplerFrom(seed, `${instanceIn(holder) === undefined ? "user" : "instance"} ${field}`);
-  const run = new DrawnTerms(world, cluster, holder);
+  const run = new DrawnTerms(world, drawn);
   const cap = draw.one([0, 250 * minute]);
   const redraw = async () => await run.changeRole({ ...unset, ...drawTerms(draw, cap) });
   await redraw();
@@ -245,15 +235,13 @@ Then("at each {string} {word} has decided as the documents say", function (momen
 class DrawnTerms {
   readonly comparisons: Comparison[] = [];
   readonly #world: RehearsalWorld;
-  readonly #cluster: string;
-  readonly #holder: string;
+  readonly #drawn: DrawnUses;
   #terms = unset;
   #tokens: Held[] = [];
 
-  constructor(world: RehearsalWorld, cluster: string, holder: string) {
+  constructor(world: RehearsalWorld, drawn: DrawnUses) {
     this.#world = world;
-    this.#cluster = cluster;
-    this.#holder = holder;
+    this.#drawn = drawn;
   }
 
   get #now(): number {
@@ -263,8 +251,8 @@ class DrawnTerms {
   /** Changes the role. Drops the tokens for which the documents do not say what the change does. */
   async changeRole(terms: Terms): Promise<void> {
     const account = this.#world.stage.cloud.account;
-    await this.#world.cluster(this.#cluster).write("auth/cloud/role/drawn", {
-      ...(instanceIn(this.#holder)
+    await this.#world.cluster(this.#drawn.cluster).write("auth/cloud/role/drawn", {
+      ...(instanceIn(this.#drawn.holder)
         ? { auth_type: "ec2", bound_account_id: account }
         : { bound_iam_principal_arn: `arn:aws:iam::${account}:user/*` }),
       ...terms,
@@ -277,8 +265,8 @@ class DrawnTerms {
 
   async logIn(from: string): Promise<void> {
     const terms = this.#terms;
-    const words = `as "drawn"${instanceIn(this.#holder) ? ' with the nonce "a nonce of its own"' : ""}`;
-    const request = await loginRequest(this.#world, this.#holder, loginIn(words));
+    const words = `as "drawn"${instanceIn(this.#drawn.holder) ? ' with the nonce "a nonce of its own"' : ""}`;
+    const request = await loginRequest(this.#world, this.#drawn.holder, loginIn(words));
     const reply = await this.#ask({ ...request, from });
     const { auth } = reply.body ?? {};
     if (terms.token_bound_cidrs.length > 0)
@@ -334,6 +322,6 @@ class DrawnTerms {
   }
 
   #ask(request: Omit<ApiRequest, "method"> & Partial<Pick<ApiRequest, "method">>): Promise<ApiReply> {
-    return this.#world.cluster(this.#cluster).ask({ method: "POST", ...request });
+    return this.#world.cluster(this.#drawn.cluster).ask({ method: "POST", ...request });
   }
 }

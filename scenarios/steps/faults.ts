@@ -41,9 +41,7 @@ When("{cluster} is restored from its backup", async function (cluster) {
   this.clients.noteRestore(cluster);
 });
 
-/**
- * Returns the path of a `part` ("data", "metadata" or other) of a kv version 2 secret. Its mount is the first segment.
- */
+/** Returns the path of a `part` ("data", "metadata") of a kv version 2 secret. Its mount is the first segment. */
 function within(part: string, path: string): string {
   const [mount = "", ...rest] = path.split("/");
   return [mount, part, ...rest].join("/");

@@ -38,12 +38,9 @@ When(
   },
 );
 
-When(
-  "{client} tries to write the {resource} in {cluster} with {string}",
-  async function (client, resource, cluster, text) {
-    await tryToWrite(this, { client, resource, cluster, fields: await fieldsOf(this, text) });
-  },
-);
+When("{client} tries to write the {resource} in {cluster} with {string}", async function (who, object, cluster, text) {
+  await tryToWrite(this, { client: who, resource: object, cluster, fields: await fieldsOf(this, text) });
+});
 
 When("{client} tries to write the {resource} in {cluster} with:", async function (client, resource, cluster, table) {
   await tryToWrite(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
@@ -65,10 +62,7 @@ When("{client} tries to list the {resources} in {cluster}", async function (clie
   await this.tryAs(client, cluster, { method: "LIST", path });
 });
 
-/**
- * Returns the fields of an object, which a response has in `data` or, for some of `sys/`, at its top level. The fields of
- * a connection in `connection_details` are included at the same level.
- */
+/** Returns the fields of an object, from `data` or the top level, together with those in `connection_details`. */
 async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
   const body = await world.cluster(cluster).send("GET", await resource.path(world));
   const { connection_details: details = {}, ...shown } = (body.data ?? body) as Fields;

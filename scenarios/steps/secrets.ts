@@ -32,14 +32,11 @@ When("{person} writes {int} secrets below {string} in {cluster}", async function
   for (const secret of numbered(who, count, folder, cluster)) await write(this, secret);
 });
 
-Then(
-  "{when}{person} reads {int} secrets below {string} in {cluster}",
-  async function (when, who, count, folder, cluster) {
-    await checkWhen(this, when, async () => {
-      for (const secret of numbered(who, count, folder, cluster)) await expectToRead(this, secret);
-    });
-  },
-);
+Then("{when}{person} reads {int} secrets below {string} in {cluster}", async function (when, who, count, at, cluster) {
+  await checkWhen(this, when, async () => {
+    for (const secret of numbered(who, count, at, cluster)) await expectToRead(this, secret);
+  });
+});
 
 Then("{when}{person} reads {string} at {string} in {cluster}", async function (when, who, value, path, cluster) {
   await checkWhen(this, when, () => expectToRead(this, { who, value, path, cluster }));

@@ -5,6 +5,7 @@ import { expectRefusal } from "../expect-refusal.ts";
 import { loginOf, noteLogin, tokenOf } from "../logins.ts";
 import { type Fields, fieldsOf, filled, textOf } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
+import { entriesOf } from "./audit.ts";
 import { requestIn } from "./requests.ts";
 
 Given("{person} has the token of {holder} in {cluster}", function (who, holder, cluster) {
@@ -98,29 +99,22 @@ Then("the token of {holder} has the metadata {string} and no other", function (h
 Then(
   "the audit entry of the login of {holder} in {cluster} has the metadata {string} and no other",
   async function (holder, cluster, names) {
-    const text = await (await this.stage.auditFile(cluster)).text();
-    const entries = text.split("\n").filter((line) => line !== "");
-    const logins = entries
-      .map((line) => JSON.parse(line))
-      .filter(({ type, request }) => type === "response" && request?.path === "auth/cloud/login");
+    const logins = (await entriesOf(this, cluster)).filter(
+      ({ type, request }) => type === "response" && request?.path === "auth/cloud/login",
+    );
     expect(logins).to.have.length(1);
-    const { metadata } = logins[0].response.auth;
+    const metadata = logins[0]?.response?.auth?.metadata;
     expectNames(metadata, names);
     expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
   },
 );
 
 // The entries are the response to the login, and the request and the response of an operation with its token.
-Then(
-  "the audit log of {cluster} has the role {string} in at least {int} entries",
-  async function (cluster, role, count) {
-    const text = await (await this.stage.auditFile(cluster)).text();
-    const entries = text
-      .split("\n")
-      .filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
-    expect(entries).to.have.length.of.at.least(count);
-  },
-);
+Then("the audit log of {cluster} has the role {string} in at least {int} entries", async function (cluster, role, min) {
+  const text = await (await this.stage.auditFile(cluster)).text();
+  const entries = text.split("\n").filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
+  expect(entries).to.have.length.of.at.least(min);
+});
 
 Then("the response does not contain {string}", async function (text) {
   const hidden = await filled(this, text);

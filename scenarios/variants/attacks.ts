@@ -24,16 +24,16 @@ function inAuthorization(request: Request, part: RegExp, other: string): Request
   return withHeader(request, "authorization", changed);
 }
 
+const inBody = (request: Request, part: string, other: string) => ({
+  ...request,
+  body: request.body.replace(part, other),
+});
 const otherSeconds = (seconds: string) => String((Number(seconds) + 1) % 60).padStart(2, "0");
 
 /** Changes that an attacker makes to a signed request. `key` signed it; `mallory` is the key of the attacker. */
 export const attacks: Readonly<Record<string, (request: Request, key: CloudKey, mallory: CloudKey) => Request>> = {
-  "the server ID taken out of the signed headers": (request, key) => {
-    const authorization = headerOf(request, "authorization");
-    const less = authorization.replace(`;${serverIdHeaderOf(key).toLowerCase()}`, "");
-    if (less === authorization) throw new Error("the server ID was not signed");
-    return withHeader(request, "authorization", less);
-  },
+  "the server ID taken out of the signed headers": (request, key) =>
+    inAuthorization(request, new RegExp(`;${serverIdHeaderOf(key).toLowerCase()}`), ""),
   "a second Host header": (request) => withHeader(request, "Host", [new URL(request.url).host, "mallory.example"]),
   "a Host header of another host": (request) => ({
     ...withHeader(request, "Host", new URL(request.url).host),
@@ -42,14 +42,11 @@ export const attacks: Readonly<Record<string, (request: Request, key: CloudKey, 
   "a second server ID": (request, key) => withHeader(request, serverIdHeaderOf(key), ["oslo.example", "lima.example"]),
   "another action in the query": (request) => ({ ...request, url: `${request.url}?Action=GetSessionToken` }),
   "another version in the query": (request) => ({ ...request, url: `${request.url}?Version=2010-05-08` }),
-  "another action in the body": (request) => ({
-    ...request,
-    body: request.body.replace("GetCallerIdentity", "GetSessionToken"),
-  }),
+  "another action in the body": (request) => inBody(request, "GetCallerIdentity", "GetSessionToken"),
   "a body that its hash is not of": (request) => withHeader(request, "X-Amz-Content-Sha256", "0".repeat(64)),
   "a header that was not signed": (request) => withHeader(request, "X-Amz-Security-Token", "mallory"),
   "a second action in the body": (request) => ({ ...request, body: `${request.body}&Action=GetSessionToken` }),
-  "another version in the body": (request) => ({ ...request, body: request.body.replace("2011-06-15", "2010-05-08") }),
+  "another version in the body": (request) => inBody(request, "2011-06-15", "2010-05-08"),
   "one more parameter in the body": (request) => ({ ...request, body: `${request.body}&RoleArn=ada` }),
   "the URL of another host": (request) => ({ ...request, url: "https://mallory.example/" }),
   "a path that climbs out of the endpoint": (request) => ({ ...request, url: `${request.url}a/../../b` }),
@@ -66,7 +63,7 @@ export const attacks: Readonly<Record<string, (request: Request, key: CloudKey, 
     return withHeader(request, "authorization", [authorization, authorization]);
   },
   "the action twice in the body": (request) => ({ ...request, body: `Action=GetCallerIdentity&${request.body}` }),
-  "the action in escapes in the body": (request) => ({ ...request, body: request.body.replace("Action", "%41ction") }),
+  "the action in escapes in the body": (request) => inBody(request, "Action", "%41ction"),
   "a header that is folded over two lines": (request, key) =>
     withHeader(request, serverIdHeaderOf(key), "oslo.example\r\n lima.example"),
   "a line break and another header in a header": (request) =>

@@ -17,10 +17,7 @@ const answerOf = (inside: string) =>
 
 type CloudAnswer = (ada: Identity, own: Identity, elsewhere: string) => Partial<ScriptedReply>;
 
-/**
- * Responses of a cloud that an attacker can influence, by their description in steps. `ada` is the identity that the
- * attacker wants, `own` is the attacker's identity.
- */
+/** Responses that an attacker can influence. `ada` is the identity that the attacker, who has `own`, wants. */
 const answers: Readonly<Record<string, CloudAnswer>> = {
   "Ada's identity in JSON": ({ arn, uniqueId, account }) => ({
     headers: [["Content-Type", "application/json"]],

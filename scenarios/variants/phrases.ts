@@ -11,10 +11,7 @@ const valueWords: Readonly<Record<string, string>> = {
   cluster: clusterNames.source,
 };
 
-/**
- * A table of phrases. Each key is a phrase in which `{string}` and the like stand for values. `nested` has the
- * expressions of further words in braces.
- */
+/** A table of phrases with values such as `{string}`. `nested` has the expressions of further words in braces. */
 export class Phrases<Entry> {
   readonly #entries: readonly (readonly [pattern: RegExp, entry: Entry])[];
   /** A regular expression that matches each phrase of the table. It has no capture groups. */

@@ -19,11 +19,8 @@ function headersNamed(names: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.split(", ").map((name) => [name, value(name)]));
 }
 
-type Signing = (
-  right: IdentityRequest,
-  world: RehearsalWorld,
-  text: string,
-) => IdentityRequest | Promise<IdentityRequest>;
+type Signed = IdentityRequest | Promise<IdentityRequest>;
+type Signing = (right: IdentityRequest, world: RehearsalWorld, text: string) => Signed;
 
 /** What the principal signs, if it is not only the usual request: changes of the valid request `right`. */
 export const signing: Readonly<Record<string, Signing>> = {

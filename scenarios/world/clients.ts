@@ -45,12 +45,20 @@ export class Clients {
     return this.#clients.has(name);
   }
 
+  #client(name: string): Client {
+    const client = this.#clients.get(name) ?? { grants: new Map(), tokens: new Map(), wiped: new Map() };
+    this.#clients.set(name, client);
+    return client;
+  }
+
   /** Adds permissions to a client. The client gets a token of the cluster if it has none. */
   async admit(name: string, cluster: string, grants: Grants): Promise<void> {
-    const client = this.#clients.get(name) ?? newClient();
-    this.#clients.set(name, client);
+    const client = this.#client(name);
     for (const [path, capabilities] of grants) client.grants.set(path, capabilities);
-    await this.#writePolicy(name, cluster, client.grants);
+    const path = `sys/policies/acl/${policyOf(name)}`;
+    const actor = this.#reach.cluster(cluster);
+    await actor.write(path, { policy: policyText(client.grants) });
+    await this.#reach.settled(cluster, () => actor.read(path));
     await this.tokenOf(name, cluster);
   }
 
@@ -83,10 +91,7 @@ export class Clients {
     return token;
   }
 
-  /**
-   * Creates a token of a cluster with the client's policy, for further requests. For an operator whose policy does not
-   * exist there, returns the root token. `ttl` is a duration such as `10m`.
-   */
+  /** Creates a token with the client's policy. For an operator without a policy there, returns the root token. */
   async newToken(name: string, cluster: string, ttl?: string): Promise<string> {
     if (this.#operators.has(name) && !(await this.#isOperator(name, cluster))) {
       // Operators have no other token here: a secondary without data accepts no policies.
@@ -99,14 +104,10 @@ export class Clients {
     return token;
   }
 
-  /**
-   * Returns the token of the unnamed operator. If the cluster issues none, for example because it is sealed, returns
-   * the root token.
-   */
+  /** Returns the token of the unnamed operator, or the root token if the cluster issues none, e.g. when sealed. */
   async #operatorToken(cluster: string): Promise<string> {
-    const operator = this.#clients.get(unnamedOperator) ?? newClient();
-    this.#clients.set(unnamedOperator, operator);
-    const known = operator.tokens.get(cluster);
+    const { tokens } = this.#client(unnamedOperator);
+    const known = tokens.get(cluster);
     if (known !== undefined) return known;
     const actor = this.#reach.cluster(cluster);
     if (!(await this.#isOperator(unnamedOperator, cluster))) return actor.rootToken;
@@ -115,15 +116,13 @@ export class Clients {
     const token = actor.rootToken;
     const made = await actor.ask({ method: "POST", path: "auth/token/create-orphan", token, body });
     if (made.status >= 300) return actor.rootToken;
-    operator.tokens.set(cluster, String(made.body?.auth?.client_token));
+    this.hold(unnamedOperator, cluster, String(made.body?.auth?.client_token));
     return String(made.body?.auth?.client_token);
   }
 
   /** Replaces the client's token of a cluster. */
   hold(name: string, cluster: string, token: string): void {
-    const client = this.#clients.get(name) ?? newClient();
-    this.#clients.set(name, client);
-    client.tokens.set(cluster, token);
+    this.#client(name).tokens.set(cluster, token);
   }
 
   /** Must be called when a cluster is wiped: clients get new tokens when they next use it. */
@@ -140,10 +139,7 @@ export class Clients {
     this.#backups.set(cluster, new Map([...this.#clients].map(([name, { tokens }]) => [name, tokens.get(cluster)])));
   }
 
-  /**
-   * Must be called when a cluster is restored from its backup: clients use their tokens from the time of the backup
-   * again. Clients without such a token get a new one.
-   */
+  /** Must be called when a cluster is restored: clients use their tokens from the backup, or get new ones. */
   noteRestore(cluster: string): void {
     const backup = this.#backups.get(cluster);
     for (const [name, { tokens }] of this.#clients) {
@@ -170,23 +166,6 @@ export class Clients {
     const body = { policy: policyText(operatorGrants) };
     return (await actor.ask({ method: "POST", path, token, body })).status < 300;
   }
-
-  async #writePolicy(name: string, cluster: string, grants: Grants): Promise<void> {
-    const actor = this.#reach.cluster(cluster);
-    await actor.write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
-    await this.#reach.settled(cluster, () => actor.read(`sys/policies/acl/${policyOf(name)}`));
-  }
-}
-
-function newClient(): Client {
-  return { grants: new Map(), tokens: new Map(), wiped: new Map() };
-}
-
-/**
- * Returns permissions from their notation in steps: capabilities such as `read, list`, and a path such as `colours/*`.
- */
-export function grantsOf(...pairs: readonly (readonly [capabilities: string, path: string])[]): Grants {
-  return new Map(pairs.map(([capabilities, path]) => [path, capabilities.split(", ")]));
 }
 
 function policyOf(name: string): string {

@@ -1,10 +1,7 @@
 import type { CloudProvider, CloudRole, CloudUser } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
-/**
- * Region for which clusters and clients sign requests to STS. Neither the global region nor the default region of
- * instances.
- */
+/** Region for which requests to STS are signed. Neither the global region nor the default region of instances. */
 export const stsRegion = "us-west-2";
 
 /** An IAM user or an IAM role in a sentence. */

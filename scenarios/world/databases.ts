@@ -32,10 +32,7 @@ export class Databases {
     this.#userEnding = userEnding;
   }
 
-  /**
-   * Returns the actual name of a user of the scenario in the database. It has special characters, and differs from the
-   * names of roles in steps.
-   */
+  /** Returns the actual name of a user in the database, with special characters and unlike the names of roles. */
   nameOf(name: string): string {
     return (/^\w+$/.test(name) ? name + this.#userEnding() : name) + this.suffix;
   }
