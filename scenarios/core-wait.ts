@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** Milliseconds since an arbitrary moment: those that passed, and those for which this thread waited for a core. */
 type Reading = Readonly<{ passed: number; waited: number }>;
@@ -30,13 +30,7 @@ export class CoreWait {
 
 /** Reads the run-queue delay of this thread. Only Linux reports it; elsewhere `waited` is 0. */
 function readingOfThread(): Reading {
-  return { passed: performance.now(), waited: nanosecondsWaited() / 1e6 };
-}
-
-function nanosecondsWaited(): number {
-  try {
-    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[1]);
-  } catch {
-    return 0;
-  }
+  const file = "/proc/thread-self/schedstat";
+  const nanoseconds = existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[1]) : 0;
+  return { passed: performance.now(), waited: nanoseconds / 1e6 };
 }

@@ -1,22 +1,19 @@
 import { expect } from "chai";
 import type { ApiReply } from "#harness/api/request.ts";
+import type { Fields } from "./values.ts";
 import { instanceIn, type Login, loginRequest } from "./variants/evidence.ts";
 import type { RehearsalWorld } from "./world.ts";
 
+type LoginTry = [holder: string, cluster: string, login: Login];
+
 /** Tries to log in. Remembers the response, and the token, entity and nonce of a login that succeeds. */
-export async function tryToLogIn(
-  world: RehearsalWorld,
-  holder: string,
-  cluster: string,
-  login: Login,
-): Promise<ApiReply> {
+export async function tryToLogIn(world: RehearsalWorld, ...[holder, cluster, login]: LoginTry): Promise<ApiReply> {
   const reply = await world.try(cluster, await loginRequest(world, holder, login));
-  if (reply.status === 200) hold(world, holder, cluster, reply);
+  if (reply.status === 200) hold(world, holder, cluster, reply.body?.auth ?? {});
   return reply;
 }
 
-function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: ApiReply): void {
-  const auth = body?.auth ?? {};
+function hold(world: RehearsalWorld, holder: string, cluster: string, auth: Fields): void {
   expect(auth.client_token, "a login gives a token").to.be.a("string").that.is.not.empty;
   noteLogin(world, holder, auth);
   world.values.set(`entity of ${holder}`, String(auth.entity_id));
@@ -30,22 +27,19 @@ function hold(world: RehearsalWorld, holder: string, cluster: string, { body }: 
 }
 
 /** Remembers the `auth` object in the response to a login or a renewal. */
-export function noteLogin(world: RehearsalWorld, holder: string, auth: Readonly<Record<string, unknown>>): void {
-  const name = instanceIn(holder);
-  if (name === undefined) world.person(holder).auth = auth;
-  else world.instances.logins.set(name, auth);
+export function noteLogin(world: RehearsalWorld, holder: string, auth: Fields): void {
+  world.person(holder).auth = auth;
 }
 
 /** Logs in, which must succeed. */
-export async function logIn(world: RehearsalWorld, holder: string, cluster: string, login: Login): Promise<void> {
-  const { status, body } = await tryToLogIn(world, holder, cluster, login);
+export async function logIn(world: RehearsalWorld, ...login: LoginTry): Promise<void> {
+  const { status, body } = await tryToLogIn(world, ...login);
   expect(status, body?.errors?.join("; ")).to.equal(200);
 }
 
 /** Returns the `auth` object in the response to the last successful login of a principal or an instance. */
-export function loginOf(world: RehearsalWorld, holder: string): Readonly<Record<string, unknown>> {
-  const name = instanceIn(holder);
-  const auth = name === undefined ? world.person(holder).auth : world.instances.logins.get(name);
+export function loginOf(world: RehearsalWorld, holder: string): Fields {
+  const { auth } = world.person(holder);
   if (!auth) throw new Error(`${holder} has not logged in`);
   return auth;
 }

@@ -38,20 +38,15 @@ export class Needs {
 
   /** Returns the stage with a database and a cloud that throw if the scenario has not declared them. */
   over<Whole extends Stage>(stage: Whole): Whole {
-    const told = (need: Capability, what: string) => this.#expect(need, what);
+    const declared = (need: "database" | "cloud", what: string) => ({
+      get: () => {
+        this.#expect(need, what);
+        return stage[need];
+      },
+    });
     return Object.create(stage, {
-      database: {
-        get() {
-          told("database", "asks the database server");
-          return stage.database;
-        },
-      },
-      cloud: {
-        get() {
-          told("cloud", "asks the cloud endpoint");
-          return stage.cloud;
-        },
-      },
+      database: declared("database", "asks the database server"),
+      cloud: declared("cloud", "asks the cloud endpoint"),
     });
   }
 

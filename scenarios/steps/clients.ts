@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { ApiRequest } from "#harness/api/request.ts";
 import { Given, Then, When } from "../define.ts";
 import { noteLogin } from "../logins.ts";
+import { requestIn } from "../requests.ts";
 import { fieldsOf, filled } from "../values.ts";
 import type { Credential } from "../variants/credential.ts";
 import { checkWhen } from "../when.ts";
@@ -93,17 +93,6 @@ Then("{when}{person} may not read {string} in {cluster}", async function (when, 
   await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
 });
 
-function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
-  return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
-}
-
-const methods: Readonly<Record<string, ApiRequest["method"]>> = {
-  read: "GET",
-  list: "LIST",
-  write: "POST",
-  delete: "DELETE",
-};
-
 /** Returns the outcome of a request as tables of steps name it. */
 function outcomeOf(status: number): string {
   if (status < 300) return "allowed";
@@ -113,19 +102,12 @@ function outcomeOf(status: number): string {
 
 Then("{cluster} decides on these requests of {person}:", async function (cluster, who, table) {
   const token = await this.clients.tokenOf(who, cluster);
-  for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
-    const [verb = "", path = ""] = (await filled(this, request)).split(" ");
-    const method = methods[verb];
-    if (!method) throw new Error(`a request is to ${Object.keys(methods).join(", ")}, not to ${verb}`);
-    const { headers = {} } = forNamespace(namespace);
-    const { status, body } = await this.cluster(cluster).ask({
-      method,
-      path,
-      token,
-      headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
-      ...(fields ? { body: await fieldsOf(this, fields) } : {}),
-    });
-    const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${status} ${body?.errors?.join("; ") ?? ""}`;
+  for (const row of table.hashes()) {
+    const { namespace = "", "wrapped for": ttl = "", outcome, ...request } = row;
+    const headers = { ...(namespace && { "x-vault-namespace": namespace }), ...(ttl && { "x-vault-wrap-ttl": ttl }) };
+    const asked = { ...(await requestIn(this, request)), token, headers };
+    const { status, body } = await this.cluster(cluster).ask(asked);
+    const what = `${JSON.stringify(row)}: ${status} ${body?.errors?.join("; ") ?? ""}`;
     expect(outcomeOf(status), what).to.equal(outcome);
   }
 });

@@ -14,9 +14,8 @@ type Wish = Readonly<{ client: string; person: string; resource: Resource; clust
 /** Requests credentials as a client, and stores them for a person. */
 async function requestCredentials(world: RehearsalWorld, { client, person, resource, cluster }: Wish): Promise<void> {
   const path = await resource.other(world, "credentials");
-  const answer = await world
-    .cluster(cluster)
-    .send("GET", path, undefined, await world.clients.tokenOf(client, cluster));
+  const token = await world.clients.tokenOf(client, cluster);
+  const answer = await world.cluster(cluster).send("GET", path, undefined, token);
   const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
   const [username, password] = [String(data?.username), String(data?.password)];
   const holder = world.person(person);
@@ -86,11 +85,8 @@ Given("{cluster} will crash {moment} and be restarted", function (cluster, failp
 
 /** Returns the request that revokes the lease of a person's credentials. */
 function revocation(world: RehearsalWorld, person: string) {
-  return {
-    method: "POST",
-    path: "sys/leases/revoke",
-    body: { lease_id: world.credentialsOf(person).lease },
-  } as const;
+  const { lease } = world.credentialsOf(person);
+  return { method: "POST", path: "sys/leases/revoke", body: { lease_id: lease } } as const;
 }
 
 When("{client} revokes the lease of {person}'s credentials in {cluster}", async function (client, person, cluster) {
@@ -149,24 +145,23 @@ Then("{when}the database refuses {login}", async function (when, login) {
   await expectLogin(this, when, login, false);
 });
 
+async function loginOf(world: RehearsalWorld, role: Resource, cluster: string): Promise<Fields> {
+  const { username, password } = await world.cluster(cluster).read(await role.other(world, "credentials"));
+  return { username, password };
+}
+
 Then("{when}the credentials of the {resource} in {cluster} are {person}'s", async function (when, role, cluster, who) {
-  const path = await role.other(this, "credentials");
   const { username, password } = this.credentialsOf(who);
   await checkWhen(this, when, async () => {
-    const shown = await this.cluster(cluster).read(path);
-    expect({ username: shown.username, password: shown.password }).to.deep.equal({ username, password });
+    expect(await loginOf(this, role, cluster)).to.deep.equal({ username, password });
   });
 });
 
 Then(
   "{when}the credentials of the {resource} are the same in {cluster} and {cluster}",
   async function (when, resource, cluster, other) {
-    const path = await resource.other(this, "credentials");
-    const pair = async (name: string) => {
-      const { username, password } = await this.cluster(name).read(path);
-      return { username, password };
-    };
-    await checkWhen(this, when, async () => void expect(await pair(cluster)).to.deep.equal(await pair(other)));
+    const read = (name: string) => loginOf(this, resource, name);
+    await checkWhen(this, when, async () => void expect(await read(cluster)).to.deep.equal(await read(other)));
   },
 );
 
@@ -229,9 +224,8 @@ Then(
   async function (user, resource, cluster, person) {
     const object = await this.cluster(cluster).read(await resource.path(this));
     const username = this.databases.nameOf(user);
-    for (const word of new Set(
-      [this.databases.rotation?.body, object, this.credentialsOf(person).answer].flatMap(wordsIn),
-    )) {
+    const returned = [this.databases.rotation?.body, object, this.credentialsOf(person).answer];
+    for (const word of new Set(returned.flatMap(wordsIn))) {
       expect(await this.stage.database.accepts(username, word), "a returned word is the password").to.equal(false);
     }
   },
@@ -249,9 +243,6 @@ function certificateOf(world: RehearsalWorld, who: string): Readonly<{ certifica
   return { certificate: new X509Certificate(String(client_certificate)), key: createPrivateKey(String(private_key)) };
 }
 
-/** Tolerance in seconds for a busy machine and for clocks that differ. */
-const certificateLeewaySeconds = 30;
-
 Then("the authority has issued {person}'s certificate for its private key, as a client certificate", function (who) {
   const { certificate, key } = certificateOf(this, who);
   const authority = new X509Certificate(authorityCertificate);
@@ -266,16 +257,14 @@ Then("{person}'s certificate is valid as long as the lease", function (who) {
   const { certificate } = certificateOf(this, who);
   const { seconds } = this.credentialsOf(who);
   const left = (certificate.validToDate.getTime() - this.stage.now()) / 1000;
-  expect(left).to.be.within(seconds - certificateLeewaySeconds, seconds + certificateLeewaySeconds);
+  // Machines may be busy, and clocks may differ.
+  expect(left).to.be.within(seconds - 30, seconds + 30);
 });
 
-const bitsOfCurves: Readonly<Record<string, number>> = {
-  secp224r1: 224,
-  prime256v1: 256,
-  secp384r1: 384,
-  secp521r1: 521,
-  ed25519: 256,
-};
+/** Sizes of curves by their names. */
+const bitsOfCurves = new Map(
+  Object.entries({ secp224r1: 224, prime256v1: 256, secp384r1: 384, secp521r1: 521, ed25519: 256 }),
+);
 
 // `key_bits` is the size of the key (RSA) or of its curve, and `signature_bits` that of the hash in the signature.
 Then("{person}'s certificate has {string}", async function (who, text) {
@@ -284,7 +273,7 @@ Then("{person}'s certificate has {string}", async function (who, text) {
   const shown: Fields = {
     common_name: /^CN=(.*)$/.exec(certificate.subject)?.[1],
     key_type: key.asymmetricKeyType,
-    key_bits: modulusLength ?? bitsOfCurves[namedCurve ?? key.asymmetricKeyType ?? ""],
+    key_bits: modulusLength ?? bitsOfCurves.get(namedCurve ?? key.asymmetricKeyType ?? ""),
     signature_bits: Number(/sha(\d+)/i.exec(certificate.signatureAlgorithm ?? "")?.[1]),
   };
   const wanted = await fieldsOf(this, text);

@@ -43,11 +43,9 @@ Given("the instance {string} with {string}", async function (name, text) {
   return await run(this, name, this.clouds.role(role).account, { profile, ...networkOf(name), ...options });
 });
 
-async function change(
-  world: RehearsalWorld,
-  name: string,
-  options: InstanceOptions & { state?: CloudInstanceState },
-): Promise<void> {
+type Change = InstanceOptions & { state?: CloudInstanceState };
+
+async function change(world: RehearsalWorld, name: string, options: Change): Promise<void> {
   const { account, id } = world.instances.named(name).instance;
   const { cloud } = world.stage;
   await (await accountOf(world, account === cloud.account ? undefined : account)).changeInstance(id, options);
@@ -97,13 +95,10 @@ async function optionsOf(world: RehearsalWorld, text: string): Promise<Options> 
   return { ...others, ...(account === undefined ? {} : { account: String(account) }) };
 }
 
-async function createUser(world: RehearsalWorld, who: string, { account, path }: Options = {}): Promise<void> {
-  world.clouds.users.set(who, await (await accountOf(world, account)).createUser(who, path));
-}
-
-async function createRole(world: RehearsalWorld, name: string, options: Options = {}): Promise<void> {
+async function create(world: RehearsalWorld, { kind, name }: Principal, options: Options = {}): Promise<void> {
   const { account, instance_profile: profile, ...more } = options;
   const owner = await accountOf(world, account);
+  if (kind === "user") return void world.clouds.users.set(name, await owner.createUser(name, more.path));
   const created = await owner.createRole(name, more);
   world.clouds.roles.set(name, { ...created, ...more, ...(account === undefined ? {} : { account }) });
   if (profile === undefined) return;
@@ -119,10 +114,6 @@ defineParameterType({
     return { kind: kind === "user" ? "user" : "role", name };
   },
 });
-
-async function create(world: RehearsalWorld, { kind, name }: Principal, options: Options = {}): Promise<void> {
-  await (kind === "user" ? createUser : createRole)(world, name, options);
-}
 
 Given("the {principal}", async function (principal) {
   await create(this, principal);

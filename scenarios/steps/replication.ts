@@ -3,7 +3,7 @@ import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import { Given, Then, When } from "../define.ts";
 import { performance } from "../names.ts";
-import { comparable, fieldsOf, filled } from "../values.ts";
+import { comparable, type Fields, fieldsOf, filled } from "../values.ts";
 import { operationOf, perform, tryToPerform } from "../variants/operations.ts";
 import { defineValues } from "../variants/phrases.ts";
 import { checkWhen } from "../when.ts";
@@ -26,28 +26,19 @@ When("{client} tries to {operate} with {string}", async function (client, operat
   await tryToPerform(this, { client, operation, fields: await fieldsOf(this, text) });
 });
 
-/** Returns the secondary's name in lower case, or another id if a secondary of the primary already has this one. */
-async function freeId(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
+/** Creates an activation token of `primary` for `secondary`, whose id is its name in lower case unless it is in use. */
+async function newToken(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
   const { known_secondaries = [] } = await world.setUp(primary).status();
   const name = secondary.toLowerCase();
-  return known_secondaries.includes(name) ? `${name}-again` : name;
+  return await world.setUp(primary).secondaryToken(known_secondaries.includes(name) ? `${name}-again` : name);
 }
 
-/** Creates an activation token of `primary` for `secondary`. */
-async function newToken(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
-  return await world.setUp(primary).secondaryToken(await freeId(world, secondary, primary));
-}
-
-/** Enables a secondary, whose previous data are wiped. Waits until it streams. */
-async function enableSecondary(world: RehearsalWorld, secondary: string, primary: string): Promise<void> {
-  await world.setUp(secondary).enableSecondary(await newToken(world, secondary, primary));
-  world.clients.forgetTokensOf(secondary);
-  await world.noteClusterId(secondary, await world.setUp(secondary).streams());
-}
-
+// Wipes the data that the secondary had before. Waits until it streams.
 Given("{cluster} is the primary, and {cluster} replicates from it", async function (primary, secondary) {
   await this.noteClusterId(primary, await this.setUp(primary).enablePrimary());
-  await enableSecondary(this, secondary, primary);
+  await this.setUp(secondary).enableSecondary(await newToken(this, secondary, primary));
+  this.clients.forgetTokensOf(secondary);
+  await this.noteClusterId(secondary, await this.setUp(secondary).streams());
 });
 
 When("{client} enables {cluster} as a secondary of {cluster}", async function (client, secondary, primary) {
@@ -181,9 +172,7 @@ Then(
   async function (when, cluster, { field, form }: Measurement, least, most) {
     await checkWhen(this, when, async () => {
       const { body } = await this.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
-      const links = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Readonly<
-        Record<string, string>
-      >[];
+      const links = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Fields[];
       const { [field]: value } = links[0] ?? {};
       expect(value, field).to.match(form);
       expect(Number(value), field).to.be.within(least, most);
@@ -201,12 +190,9 @@ async function gaugesOf(world: RehearsalWorld, cluster: string): Promise<Readonl
   expect(status, `the metrics of ${cluster}`).to.equal(200);
   const { Gauges: gauges = [] } = body as Readonly<{ Gauges?: readonly Gauge[] }>;
   const own = gauges.filter(({ Name }) => Name.startsWith(prefix));
-  return Object.fromEntries(
-    own.map(({ Name, Value, Labels: { secondary } }) => [
-      `${Name.slice(prefix.length)}${secondary === undefined ? "" : `.${secondary}`}`,
-      Value,
-    ]),
-  );
+  const nameOf = ({ Name, Labels: { secondary } }: Gauge) =>
+    `${Name.slice(prefix.length)}${secondary === undefined ? "" : `.${secondary}`}`;
+  return Object.fromEntries(own.map((gauge) => [nameOf(gauge), gauge.Value]));
 }
 
 Then("{when}the replication metrics of {cluster} have {string}", async function (when, cluster, text) {

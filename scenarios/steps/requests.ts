@@ -1,30 +1,10 @@
-import type { DataTable } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
-import { performance } from "../names.ts";
+import { requestIn } from "../requests.ts";
 import { comparable, fieldOf, fieldsOf, filled, parseValue } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
-
-/** Returns the request of a row, such as `write colours/sky` or the replication command `secondary promote`. */
-async function requestOf(
-  world: RehearsalWorld,
-  { request = "", fields = "" }: Readonly<Record<string, string>>,
-): Promise<ApiRequest> {
-  const [, verb, path = ""] = /^(write|read|delete) (\S+)$/.exec(request) ?? [];
-  const body = await fieldsOf(world, fields);
-  switch (verb) {
-    case "read":
-      return { method: "GET", path };
-    case "delete":
-      return { method: "DELETE", path };
-    case "write":
-      return { method: "POST", path, body };
-    default:
-      return { method: "POST", path: `${performance}/${request.replace(" ", "/")}`, body };
-  }
-}
 
 // Each row is a request: its client, its cluster, the operation and its fields. The responses are not checked.
 When("at the same moment:", async function (table) {
@@ -34,7 +14,7 @@ When("at the same moment:", async function (table) {
   await Promise.all(
     rows.map(async ({ client, cluster, row }) => {
       const credential = await this.clients.credentialOf(client, cluster);
-      await this.cluster(cluster).ask({ ...(await requestOf(this, row)), ...credential });
+      await this.cluster(cluster).ask({ ...(await requestIn(this, row)), ...credential });
     }),
   );
 });
@@ -87,16 +67,6 @@ Then("the refusal contains no secret", function () {
 Then("the fields of the response are {string}", function (names) {
   expect(Object.keys(this.last.body?.data ?? {})).to.have.same.members(names.split(", "));
 });
-
-/** Returns the request of a row, which has a method, a path and fields. */
-export async function requestIn(
-  world: RehearsalWorld,
-  { request = "", with: fields }: Readonly<Record<string, string>>,
-): Promise<ApiRequest> {
-  const [method, path = ""] = (await filled(world, request)).split(" ");
-  const asked = { method: method as ApiRequest["method"], path };
-  return fields ? { ...asked, body: await fieldsOf(world, fields) } : asked;
-}
 
 Then("{cluster} answers these:", async function (cluster, table) {
   for (const row of table.hashes()) {
@@ -196,11 +166,10 @@ Then("what {client} has read is unchanged", async function (who) {
 });
 
 Then("{cluster} serves none of these outside of its API:", async function (cluster, table) {
-  for (const { request = "" } of (table as DataTable).hashes()) {
-    const [method, path = ""] = request.split(" ");
+  for (const { request = "" } of table.hashes()) {
     for (const base of ["/", "/v1/v1/"]) {
-      const asked = { method: method as ApiRequest["method"], path, base };
-      expect((await this.cluster(cluster).askAsOperator(asked)).status, base + path).to.be.within(400, 599);
+      const asked = { ...(await requestIn(this, { request })), base };
+      expect((await this.cluster(cluster).askAsOperator(asked)).status, `${base} ${request}`).to.be.within(400, 599);
     }
   }
 });

@@ -3,10 +3,10 @@ import type { ApiReply } from "#harness/api/request.ts";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { loginOf, noteLogin, tokenOf } from "../logins.ts";
+import { requestIn } from "../requests.ts";
 import { type Fields, fieldsOf, filled, textOf } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { entriesOf } from "./audit.ts";
-import { requestIn } from "./requests.ts";
 
 Given("{person} has the token of {holder} in {cluster}", function (who, holder, cluster) {
   noteLogin(this, who, loginOf(this, holder));
@@ -46,13 +46,11 @@ Then(
   },
 );
 
-/** Number of seconds that a scenario may take in real time until the renewal, beside the time that it lets pass. */
-const toleratedSeconds = 30;
-
 Then(
   "a renewal of the token of {holder} in {cluster} gives the {int} seconds that are left",
   async function (holder, cluster, left) {
-    expect(await renewedFor(this, holder, cluster)).to.be.within(left - toleratedSeconds, left);
+    // A scenario may take up to 30 s of real time until the renewal.
+    expect(await renewedFor(this, holder, cluster)).to.be.within(left - 30, left);
   },
 );
 
@@ -147,20 +145,13 @@ Then("the alias of {holder} in {cluster} has the metadata of the token", async f
   expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
 });
 
-/** Requests that create a token: by a token role, as a child, and as an orphan in two ways. */
-const creations = [
-  { path: "auth/token/create/children", body: {} },
-  { path: "auth/token/create", body: {} },
-  { path: "auth/token/create-orphan", body: {} },
-  { path: "auth/token/create", body: { no_parent: true } },
-] as const;
-
-/** Tries to create a token in each way. */
+/** Tries to create a token by a token role, as a child, and as an orphan in two ways. */
 async function childrenOf(world: RehearsalWorld, holder: string, cluster: string): Promise<readonly ApiReply[]> {
   const token = tokenOf(world, holder);
   const replies: ApiReply[] = [];
-  for (const creation of creations)
-    replies.push(await world.cluster(cluster).ask({ method: "POST", token, ...creation }));
+  const paths = ["create/children", "create", "create-orphan"].map((path) => ({ path, body: {} }));
+  for (const { path, body } of [...paths, { path: "create", body: { no_parent: true } }])
+    replies.push(await world.cluster(cluster).ask({ method: "POST", token, path: `auth/token/${path}`, body }));
   return replies;
 }
 

@@ -20,8 +20,6 @@ export function networkOf(name: string): Readonly<{ vpc: string; subnet: string 
 /** The instances of a scenario, and their logins, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
-  /** `auth` in the responses to the instances' last logins, by name of the instance. */
-  readonly logins = new Map<string, Readonly<Record<string, unknown>>>();
 
   note(name: string, known: KnownInstance): void {
     this.#known.set(name, known);
