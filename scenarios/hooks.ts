@@ -20,10 +20,8 @@ const timeout = 600_000;
 // Steps end by `whileResponding`.
 setDefaultTimeout(-1);
 
-defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
-defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
-defineParameterType({ name: "holder", regexp: holderNames, transformer: (name: string) => name });
-defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
+const names = { cluster: clusterNames, person: personNames, holder: holderNames, client: clientNames };
+for (const [name, regexp] of Object.entries(names)) defineParameterType({ name, regexp, transformer: String });
 
 Before({ timeout }, async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;

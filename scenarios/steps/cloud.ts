@@ -87,14 +87,6 @@ When("{client} tries to tidy the {string} in {cluster} with {string}", async fun
   await this.tryAs(who, cluster, await tidyRequest(this, list, fields));
 });
 
-const path = "auth/cloud/config/rotate-root";
-
-// Later steps have the access key of the response as `{the new access key}`.
-When("{client} tries to rotate the access key of cloud login in {cluster}", async function (who, cluster) {
-  const { body } = await this.tryAs(who, cluster, { method: "POST", path });
-  this.values.set("the new access key", String(body?.data?.access_key));
-});
-
 When("the cloud's administrator creates an access key for {person}", async function (who) {
   await this.stage.cloud.createAccessKey(who);
 });

@@ -121,12 +121,7 @@ Then("the lease of {person}'s credentials ends {int} seconds after it was issued
   else expect(renewedAfter + seconds).to.be.within(wanted - leewaySeconds, wanted);
 });
 
-async function expectLogin(
-  world: RehearsalWorld,
-  when: Moment,
-  login: Values["login"],
-  isAccepted: boolean,
-): Promise<void> {
+async function expectLogin(world: RehearsalWorld, when: Moment, login: Values["login"], isAccepted: boolean) {
   const { database } = world.stage;
   await checkWhen(world, when, async () => {
     const { username, proof } = await login(world);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { type Sampler, samplerFrom } from "#harness/campaign/sampler.ts";
+import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { Then, When } from "../define.ts";
 import { type BoundField, type Bounds, boundFields, type LoginFacts, refusingLists } from "../models/role-bounds.ts";
 import { admits, ModelToken, type Terms, unset } from "../models/token-terms.ts";
@@ -87,19 +87,15 @@ async function logInRepeatedly(world: RehearsalWorld, drawn: DrawnLogins): Promi
   findings.set(world, { wrong, refused });
 }
 
-async function writeRole(
-  world: RehearsalWorld,
-  { cluster, isInferred }: DrawnLogins,
-  bounds: Bounds,
-  { bound_region }: LoginFacts,
-): Promise<void> {
+async function writeRole(world: RehearsalWorld, drawn: DrawnLogins, bounds: Bounds, { bound_region }: LoginFacts) {
+  const { cluster, isInferred } = drawn;
   const anyone = [`arn:aws:iam::${world.stage.cloud.account}:*`];
   const kind = isInferred
     ? { inferred_entity_type: "ec2_instance", inferred_cloud_region: bound_region, resolve_cloud_unique_ids: false }
     : { auth_type: "ec2" };
   const isGeneral = isInferred && (bounds.bound_iam_principal_arn ?? []).length === 0;
-  const general = isGeneral ? { bound_iam_principal_arn: anyone } : {};
-  await world.cluster(cluster).write("auth/cloud/role/drawn", { ...bounds, ...kind, ...general });
+  const role = { ...bounds, ...kind, ...(isGeneral && { bound_iam_principal_arn: anyone }) };
+  await world.cluster(cluster).write("auth/cloud/role/drawn", role);
 }
 
 Then("each login has succeeded if and only if no list of its role refuses it", function () {
@@ -113,13 +109,7 @@ Then("each login has succeeded if and only if no list of its role refuses it", f
 });
 
 /** Returns a list that has the value, a part of it before a wildcard, or only similar values. */
-function drawList(
-  draw: Sampler,
-  value: string,
-  values: readonly string[],
-  share: number,
-  field: BoundField,
-): readonly string[] {
+function drawList(draw: Sampler, value: string, values: readonly string[], share: number, field: BoundField) {
   const isArn = field.endsWith("_arn");
   const near = [`${value}0`, value.slice(0, -1), `${value.slice(0, -2)}*0`, value.toUpperCase()];
   const similar = [...values, ...near].filter((one) => one !== value);
@@ -244,6 +234,10 @@ class DrawnTerms {
     this.#drawn = drawn;
   }
 
+  get #cluster(): ClusterActor {
+    return this.#world.cluster(this.#drawn.cluster);
+  }
+
   get #now(): number {
     return this.#world.stage.now();
   }
@@ -251,7 +245,7 @@ class DrawnTerms {
   /** Changes the role. Drops the tokens for which the documents do not say what the change does. */
   async changeRole(terms: Terms): Promise<void> {
     const account = this.#world.stage.cloud.account;
-    await this.#world.cluster(this.#drawn.cluster).write("auth/cloud/role/drawn", {
+    await this.#cluster.write("auth/cloud/role/drawn", {
       ...(instanceIn(this.#drawn.holder)
         ? { auth_type: "ec2", bound_account_id: account }
         : { bound_iam_principal_arn: `arn:aws:iam::${account}:user/*` }),
@@ -267,7 +261,7 @@ class DrawnTerms {
     const terms = this.#terms;
     const words = `as "drawn"${instanceIn(this.#drawn.holder) ? ' with the nonce "a nonce of its own"' : ""}`;
     const request = await loginRequest(this.#world, this.#drawn.holder, loginIn(words));
-    const reply = await this.#ask({ ...request, from });
+    const reply = await this.#cluster.ask({ ...request, from });
     const { auth } = reply.body ?? {};
     if (terms.token_bound_cidrs.length > 0)
       this.#compare({ field: "token_bound_cidrs", moment: "login" }, admits(terms, from), reply.status === 200, from);
@@ -289,9 +283,9 @@ class DrawnTerms {
     const due = held.model.lifetime(this.#terms, this.#now);
     if (Math.abs(left) < margin || (how === "renewal" && due.seconds < margin)) return;
     const refusal = held.model.use(from, this.#now);
-    const path = how === "use" ? "auth/token/lookup-self" : "auth/token/renew-self";
-    const request = { path, token: held.token, from, ...(how === "use" ? { method: "GET" as const } : { body: {} }) };
-    const { status, body } = await this.#ask(request);
+    const [method, path] = how === "use" ? (["GET", "lookup-self"] as const) : (["POST", "renew-self"] as const);
+    const asked = { method, path: `auth/token/${path}`, token: held.token, from };
+    const { status, body } = await this.#cluster.ask(how === "use" ? asked : { ...asked, body: {} });
     const decides = refusal === "end" ? "token_ttl" : (refusal ?? this.#usual(held.terms));
     if (decides) this.#compare({ field: decides, moment: "use" }, refusal === undefined, status === 200, from);
     if (refusal !== undefined || status !== 200) {
@@ -305,9 +299,9 @@ class DrawnTerms {
   }
 
   /** Returns the field that could have refused an accepted request, or undefined. */
-  #usual(terms: Terms): keyof Terms | undefined {
-    if (terms.token_num_uses > 0) return "token_num_uses";
-    return terms.token_bound_cidrs.length > 0 ? "token_bound_cidrs" : undefined;
+  #usual({ token_num_uses, token_bound_cidrs }: Terms): keyof Terms | undefined {
+    if (token_num_uses > 0) return "token_num_uses";
+    return token_bound_cidrs.length > 0 ? "token_bound_cidrs" : undefined;
   }
 
   #compareSeconds(place: Pick<Comparison, "field" | "moment">, expected: number, actual: unknown): void {
@@ -319,9 +313,5 @@ class DrawnTerms {
   #compare(place: Pick<Comparison, "field" | "moment">, expected: unknown, actual: unknown, from: string): void {
     const what = `by ${place.field}, the ${place.moment} from ${from || "anywhere"} must give ${expected}, not ${actual}`;
     this.comparisons.push({ ...place, isRight: expected === actual, what: `${what}: ${JSON.stringify(this.#terms)}` });
-  }
-
-  #ask(request: Omit<ApiRequest, "method"> & Partial<Pick<ApiRequest, "method">>): Promise<ApiReply> {
-    return this.#world.cluster(this.#drawn.cluster).ask({ method: "POST", ...request });
   }
 }

@@ -19,15 +19,14 @@ When("{cluster} is killed and started again", async function (cluster) {
   await this.cluster(cluster).restart();
 });
 
-/** Environment of a cluster that runs outside of the cloud. */
-const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true" };
-
 // A release (`current`: today's), an edition (`community` or `enterprise`), or environment variables in capitals.
 When("{cluster} is started again with {string}", async function (cluster, text) {
   const fields = (await fieldsOf(this, text)) as Readonly<Record<string, string>>;
   if (!/^[A-Z]/.test(text)) return await this.cluster(cluster).restart(fields);
+  // A cluster without the endpoint of a metadata service runs outside of the cloud.
   const isInCloud = "CLOUD_EC2_METADATA_SERVICE_ENDPOINT" in fields;
-  return await this.cluster(cluster).restart({ environment: isInCloud ? fields : { ...noMetadata, ...fields } });
+  const outside = { CLOUD_EC2_METADATA_DISABLED: "true", ...fields };
+  return await this.cluster(cluster).restart({ environment: isInCloud ? fields : outside });
 });
 
 When("{cluster} is backed up", async function (cluster) {

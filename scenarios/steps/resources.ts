@@ -8,6 +8,8 @@ import type { RehearsalWorld } from "../world.ts";
 
 type Write = Readonly<{ client: string; resource: Resource; cluster: string; fields: Fields }>;
 
+type Expected = Omit<Write, "client">;
+
 /** Returns the request that writes an object. */
 async function requestOf(world: RehearsalWorld, { resource, fields }: Pick<Write, "resource" | "fields">) {
   const body = resource.conversions.written?.(world, fields) ?? fields;
@@ -76,11 +78,7 @@ function expectShown(shown: Fields, fields: Fields, words: string): void {
   }
 }
 
-async function expectFields(
-  world: RehearsalWorld,
-  when: Moment,
-  { resource, cluster, fields }: Omit<Write, "client">,
-): Promise<void> {
+async function expectFields(world: RehearsalWorld, when: Moment, { resource, cluster, fields }: Expected) {
   const wanted = resource.conversions.expected?.(world, fields) ?? fields;
   await checkWhen(world, when, async () => {
     expectShown(await shownBy(world, resource, cluster), wanted, resource.words);
@@ -155,11 +153,7 @@ async function comparableKeys(world: RehearsalWorld, list: ResourceList, cluster
 }
 
 /** Returns the keys of a list, and none for a list that does not exist: some servers answer 404 for an empty list. */
-async function keysOf(
-  world: RehearsalWorld,
-  { path, hasFields }: ResourceList,
-  cluster: string,
-): Promise<readonly string[]> {
+async function keysOf(world: RehearsalWorld, { path, hasFields }: ResourceList, cluster: string) {
   if (hasFields) return Object.keys(await world.cluster(cluster).read(path));
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "LIST", path });
   expect(status, path).to.be.oneOf([200, 404]);

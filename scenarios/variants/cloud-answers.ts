@@ -54,9 +54,7 @@ const answers: Readonly<Record<string, CloudAnswer>> = {
   "an entity that reads a file": (ada) => ({
     body: `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/hostname">]>${answerOf(resultOf({ ...ada, uniqueId: "&f;" }))}`,
   }),
-  "ten megabytes of XML": (ada) => ({
-    body: answerOf(`${resultOf(ada)}<Note>${"x".repeat(10 * 1024 * 1024)}</Note>`),
-  }),
+  "ten megabytes of XML": (ada) => ({ body: answerOf(`${resultOf(ada)}<Note>${"x".repeat(10 * 1024 * 1024)}</Note>`) }),
   "a thousand nested elements": (ada) => ({
     body: answerOf(`${resultOf(ada)}${"<Note>".repeat(1000)}${"</Note>".repeat(1000)}`),
   }),

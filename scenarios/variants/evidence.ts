@@ -1,6 +1,6 @@
 import { defineParameterType } from "@cucumber/cucumber";
 import type { ApiRequest } from "#harness/api/request.ts";
-import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { type Fields, withNamed } from "../values.ts";
 import { stsRegion } from "../world/clouds.ts";
 import type { RehearsalWorld } from "../world.ts";
@@ -76,9 +76,7 @@ const table: Readonly<Record<string, Evidence>> = {
   ...fromTable(nonces, (form) => () => ({
     sends: (fields, world, holder) => ({ ...fields, nonce: form(nonceOf(world, holder)) }),
   })),
-  "the nonce {string}": (nonce = "") => ({
-    sends: (fields, world) => ({ ...fields, nonce: withNamed(world, nonce) }),
-  }),
+  "the nonce {string}": (nonce = "") => ({ sends: (fields, world) => ({ ...fields, nonce: withNamed(world, nonce) }) }),
   "a nonce of {int} characters": (count) => ({ sends: (fields) => ({ ...fields, nonce: "n".repeat(Number(count)) }) }),
   "the request of {person}": (whose = "") => replayed(whose),
   "the request of {person} with {attack}": replayed as Evidence,
@@ -131,11 +129,7 @@ async function evidenceOf(world: RehearsalWorld, holder: string, { role, evidenc
 }
 
 /** Returns the signed request of a principal, which is valid unless the evidence changes what is signed. */
-export async function signedBy(
-  world: RehearsalWorld,
-  who: string,
-  evidence: readonly Part[] = [],
-): Promise<IdentityEvidence> {
+export async function signedBy(world: RehearsalWorld, who: string, evidence: readonly Part[] = []) {
   const { url } = world.stage.cloud;
   const now = world.stage.now();
   let request: IdentityRequest = { key: world.clouds.user(who), url, region: stsRegion, date: now, serverId };

@@ -76,6 +76,11 @@ const operations: Readonly<Record<string, Kind>> = {
       rootTokens.set(cluster, String(root_token));
     },
   },
+  // Later steps have the new access key as `{the new access key}`.
+  "rotate the access key of cloud login in {cluster}": {
+    path: "auth/cloud/config/rotate-root",
+    accepted: ({ values }, _, { data }) => void values.set("the new access key", String(data?.access_key)),
+  },
   "submit an unseal key share to {cluster}": { method: "PUT", path: "sys/unseal" },
   "seal {cluster}": { method: "PUT", path: "sys/seal" },
   "rotate the encryption key of {cluster}": { method: "PUT", path: "sys/rotate" },

@@ -6,9 +6,7 @@ import { Phrases } from "./phrases.ts";
 type Check = (status: ReplicationStatus, world: RehearsalWorld, other: string) => unknown;
 
 /** A role of a cluster in replication, such as `a secondary of Oslo`. `check` asserts it from the replication status. */
-export type ReplicationRole = Readonly<{
-  check: (status: ReplicationStatus, world: RehearsalWorld) => Promise<void>;
-}>;
+export type ReplicationRole = Readonly<{ check: (status: ReplicationStatus, world: RehearsalWorld) => Promise<void> }>;
 
 /** The roles by their words, which may contain another cluster. */
 const roles: Readonly<Record<string, Check>> = {
