@@ -16,10 +16,9 @@ Feature: Tidy of the identity access list
     And the instance "second"
     And the instance "third"
 
-  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-04:access-list-buffer @CLOUD-TIDY-04:access-list-unexpired
-  @CLOUD-TIDY-06 @CLOUD-TIDY-06:access-list @CLOUD-TIDY-08 @CLOUD-TIDY-08:first-login
-  @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:access-list @needs-move-time @needs-instances @needs-replication @order
-  Scenario: On demand, entries are removed whose end is further back than the buffer
+  @CLOUD-TIDY-04 @CLOUD-TIDY-04:access-list-buffer @CLOUD-TIDY-04:access-list-unexpired
+  @needs-move-time @needs-instances @needs-replication @order
+  Scenario: On demand, only entries are removed whose end is further back than the buffer
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
@@ -29,30 +28,40 @@ Feature: Tidy of the identity access list
     And 118 minutes pass
     And the instance "third" logs in to Oslo as "web"
     And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
-    # CLOUD-TIDY-02, CLOUD-TIDY-04, CLOUD-TIDYCFG-10
     Then eventually the access list entries in Oslo are "second, third"
-    # CLOUD-TIDY-04
     And the access list entries in Lima are "first"
     When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
-    # CLOUD-TIDY-02, CLOUD-TIDY-04, CLOUD-TIDYCFG-10
     Then eventually the access list entries in Oslo are "third"
-    # CLOUD-TIDY-06
-    And the tidy configuration "identity-accesslist" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
+
+  @CLOUD-TIDY-02 @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:access-list @needs-move-time @needs-instances @needs-replication @order
+  Scenario: On demand, each cluster removes its entries that are over, although periodic tidy is disabled
+    Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
+    And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
+    When the instance "first" logs in to Oslo as "web"
+    And the instance "first" logs in to Lima as "web"
+    And 2 hours pass
+    And the instance "third" logs in to Oslo as "web"
+    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
+    Then eventually the access list entries in Oslo are "third"
     When an operator tidies the "identity-accesslist" in Lima with "safety_buffer=0s"
-    # CLOUD-TIDY-02
     Then eventually there are no access list entries in Lima
     And the access list entries in Oslo are "third"
-    # CLOUD-TIDY-08
-    When the instance "first" logs in to Oslo as "web"
-    # CLOUD-TIDY-08
-    Then the login of the instance "first" has a nonce
     When 2 hours pass
     And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
-    # CLOUD-TIDY-02
     Then eventually there are no access list entries in Oslo
 
-  @CLOUD-TIDY-08 @CLOUD-TIDY-08:tokens @needs-move-time @needs-instances
-  Scenario: An entry that is removed takes no token with it
+  @CLOUD-TIDY-06 @CLOUD-TIDY-06:access-list @needs-move-time @needs-instances
+  Scenario: The buffer of a tidy on demand holds for that tidy, and is not stored
+    Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
+    And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
+    When the instance "first" logs in to Oslo as "web"
+    And 2 hours pass
+    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
+    Then eventually there are no access list entries in Oslo
+    And the tidy configuration "identity-accesslist" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
+
+  @CLOUD-TIDY-08 @CLOUD-TIDY-08:tokens @CLOUD-TIDY-08:first-login @needs-move-time @needs-instances @order
+  Scenario: An entry that is removed takes no token with it, and the next login counts as a first one
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=11h"
@@ -65,12 +74,12 @@ Feature: Tidy of the identity access list
     When 2 hours pass
     And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
     Then eventually there are no access list entries in Oslo
-    # CLOUD-TIDY-08
     And Oslo accepts the token of Olga
+    When the instance "first" logs in to Oslo as "web"
+    Then the login of the instance "first" has a nonce
 
-  @CLOUD-TIDY-03 @CLOUD-TIDY-03:access-list @CLOUD-TIDY-03:deny-list
-  @CLOUD-TIDY-05 @CLOUD-TIDY-05:access-list @CLOUD-TIDY-05:deny-list @needs-move-time @needs-instances @order
-  Scenario: On demand and without a buffer it is three days, and one list says nothing of the other
+  @CLOUD-TIDY-03 @CLOUD-TIDY-03:access-list @CLOUD-TIDY-03:deny-list @needs-move-time @needs-instances @order
+  Scenario: On demand and without a buffer it is three days, whatever is configured
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
@@ -82,16 +91,25 @@ Feature: Tidy of the identity access list
     And an operator writes the denylist entry "second" in Oslo with ""
     And 72 hours pass
     And an operator tidies the "identity-accesslist" in Oslo with ""
-    # CLOUD-TIDY-03
     Then eventually the access list entries in Oslo are "second"
-    # CLOUD-TIDY-05
-    And the denylist entries in Oslo are "first, second"
     When an operator tidies the "roletag-denylist" in Oslo with ""
-    # CLOUD-TIDY-03
     Then soon the denylist entries in Oslo are "second"
+
+  @CLOUD-TIDY-05 @CLOUD-TIDY-05:access-list @CLOUD-TIDY-05:deny-list @needs-move-time @needs-instances @order
+  Scenario: On demand, one list is tidied without the other
+    Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
+    And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
+    When the instance "first" logs in to Oslo as "web"
+    And an operator writes the denylist entry "first" in Oslo with ""
+    And 2 hours pass
+    And the instance "second" logs in to Oslo as "web"
+    And an operator writes the denylist entry "second" in Oslo with ""
+    And 72 hours pass
+    And an operator tidies the "identity-accesslist" in Oslo with ""
+    Then eventually the access list entries in Oslo are "second"
+    And the denylist entries in Oslo are "first, second"
     When an operator tidies the "roletag-denylist" in Oslo with "safety_buffer=1h"
     Then soon there are no denylist entries in Oslo
-    # CLOUD-TIDY-05
     And the access list entries in Oslo are "second"
 
   @CLOUD-TIDY-07 @CLOUD-TIDY-07:access-list @CLOUD-TIDY-07:deny-list @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
@@ -106,18 +124,12 @@ Feature: Tidy of the identity access list
     And the instance "second" logs in to Oslo as "web"
     And an operator writes the denylist entry "second" in Oslo with ""
     And 40 hours pass
-    # CLOUD-TIDYCFG-05
     Then the access list entries in Oslo are "first, second"
-    # CLOUD-TIDYCFG-05
     And the access list entries in Lima are "first"
-    # CLOUD-TIDYCFG-05
     And the denylist entries in Oslo are "first, second"
     When 15 hours pass
-    # CLOUD-TIDY-07, CLOUD-TIDYCFG-05
     Then eventually the access list entries in Oslo are "second"
-    # CLOUD-TIDY-07
     And eventually there are no access list entries in Lima
-    # CLOUD-TIDY-07, CLOUD-TIDYCFG-05
     And soon the denylist entries in Oslo are "second"
 
   @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @order
@@ -145,53 +157,61 @@ Feature: Tidy of the identity access list
     And 2 hours pass
     Then eventually the access list entries in Oslo are "second"
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:access-list @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:access-list-disabled @needs-move-time @needs-instances @order
-  Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:access-list @needs-move-time @needs-instances @order
+  Scenario: The access list is not tidied by itself while that is disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
-    And an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
     When the instance "first" logs in to Oslo as "web"
-    And an operator writes the denylist entry "first" in Oslo with ""
     And 5 hours pass
-    # CLOUD-TIDYCFG-09
-    Then soon there are no denylist entries in Oslo
-    # CLOUD-TIDYCFG-08
-    And the access list entries in Oslo are "first"
+    Then the access list entries in Oslo are "first"
     When an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=false"
     And 2 hours pass
-    # CLOUD-TIDYCFG-08
     Then eventually there are no access list entries in Oslo
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:deny-list-disabled @needs-move-time @needs-instances @order
-  Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
+  @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:access-list-disabled @needs-move-time @needs-instances
+  Scenario: The deny list is tidied by itself where that is disabled for the access list
+    Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    And an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
+    When an operator writes the denylist entry "first" in Oslo with ""
+    And 5 hours pass
+    Then soon there are no denylist entries in Oslo
+
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @needs-move-time @order
+  Scenario: The deny list is not tidied by itself while that is disabled
+    Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    When an operator writes the denylist entry "first" in Oslo with ""
+    And 5 hours pass
+    Then the denylist entries in Oslo are "first"
+    When an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=false"
+    And 2 hours pass
+    Then soon there are no denylist entries in Oslo
+
+  @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:deny-list-disabled @needs-move-time @needs-instances
+  Scenario: The access list is tidied by itself where that is disabled for the deny list
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
     When the instance "first" logs in to Oslo as "web"
-    And an operator writes the denylist entry "first" in Oslo with ""
     And 5 hours pass
-    # CLOUD-TIDYCFG-09
     Then eventually there are no access list entries in Oslo
-    # CLOUD-TIDYCFG-08
-    And the denylist entries in Oslo are "first"
-    When an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=false"
-    And 2 hours pass
-    # CLOUD-TIDYCFG-08
-    Then soon there are no denylist entries in Oslo
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @needs-replication @order
-  Scenario: A secondary tidies its own access list by itself as it is configured, too
+  @CLOUD-TIDYCFG-08 @needs-move-time @needs-instances @needs-replication @order
+  Scenario: A secondary does not tidy its own access list by itself while that is disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the instance "first" logs in to Lima as "web"
     And 5 hours pass
-    # CLOUD-TIDYCFG-08
     Then the access list entries in Lima are "first"
     When an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=false"
     And 2 hours pass
-    # CLOUD-TIDYCFG-08, CLOUD-TIDYCFG-12
+    Then eventually there are no access list entries in Lima
+
+  @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @needs-replication @order
+  Scenario: A secondary tidies its own access list by itself with the buffer that is configured
+    Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
+    When the instance "first" logs in to Lima as "web"
+    And 5 hours pass
     Then eventually there are no access list entries in Lima
     When an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=5h"
     And the instance "second" logs in to Lima as "web"
     And 4 hours pass
-    # CLOUD-TIDYCFG-12
     Then the access list entries in Lima are "second"
 
   @CLOUD-TIDYCFG-12 @CLOUD-TIDYCFG-12:access-list @CLOUD-TIDYCFG-12:deny-list @needs-move-time @needs-instances @order
@@ -213,27 +233,24 @@ Feature: Tidy of the identity access list
     Then soon there are no denylist entries in Oslo
     And the access list entries in Oslo are "first"
 
-  @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-03 @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-move-time @needs-instances @order
-  Scenario: The access list and its tidy are there under their old names, too
+  @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-instances @order
+  Scenario: The access list is there under its old name, too
     When the instance "first" logs in to Oslo as "web"
-    # CLOUD-URL-02
     Then the whitelist entries in Oslo are "first"
-    # CLOUD-URL-02
     And the whitelist entry "first" in Oslo has "role=web"
     And the whitelist entry "first" and the access list entry "first" in Oslo have the same fields
     When the instance "second" logs in to Oslo as "web"
-    # CLOUD-URL-02, CLOUD-URL-07
     And an operator deletes the whitelist entry "second" in Oslo
-    # CLOUD-URL-02, CLOUD-URL-07
     Then the access list entries in Oslo are "first"
     When the instance "second" logs in to Oslo as "web"
     And an operator deletes the access list entry "second" in Oslo
-    # CLOUD-URL-07
     Then the whitelist entries in Oslo are "first"
-    When 2 minutes pass
+
+  @CLOUD-URL-03 @needs-move-time @needs-instances
+  Scenario: The access list can be tidied by its old name
+    When the instance "first" logs in to Oslo as "web"
+    And 2 minutes pass
     And the instance "third" logs in to Oslo as "web"
     And 118 minutes pass
-    # CLOUD-URL-03
     And an operator tidies the "identity-whitelist" in Oslo with "safety_buffer=1h"
-    # CLOUD-URL-03
     Then eventually the access list entries in Oslo are "third"

@@ -116,13 +116,11 @@ Feature: Tidy of the role tag deny list
       | safety_buffer=2h, disable_periodic_tidy=seldom |
     And Oslo refuses the tidy configuration "roletag-denylist" with each of these:
       | safety_buffer=3 fortnights |
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     When an operator tries to tidy the "identity-accesslist" in Oslo with "safety_buffer=soon"
     Then the request is refused
     When an operator tries to tidy the "roletag-denylist" in Oslo with "safety_buffer=soon"
     Then the request is refused
-    # CORE-ATOMIC-01
     And the tidy configuration "roletag-denylist" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
 
   @order
