@@ -57,27 +57,27 @@ Feature: Role tags
     When an operator tries to create a role tag of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
     Then the response has a role tag with the key "SvcRole"
 
-  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-02:denied-tag @CLOUD-DENY-02:other-tag @CLOUD-DENY-03 @needs-replication @order
-  Scenario: A tag is denied without a word, and both clusters know it
+  @CLOUD-DENY-01 @CLOUD-DENY-03 @needs-replication @order
+  Scenario: A tag is denied without a body on either cluster, and both list it
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
+    And an operator creates the role tag "second" of the cloud role "sculptor" in Oslo with ""
+    When an operator writes the denylist entry "first" in Oslo with ""
+    And an operator writes the denylist entry "second" in Lima with ""
+    Then the denylist entries in Oslo are "first, second"
+    And soon the denylist entries in Lima are "first, second"
+    When an operator deletes the denylist entry "first" in Lima
+    Then the denylist entries in Oslo are "second"
+
+  @CLOUD-DENY-02 @CLOUD-DENY-02:denied-tag @CLOUD-DENY-02:other-tag @needs-replication
+  Scenario: Each cluster has an entry for a tag that is denied, and none for another
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
     And an operator creates the role tag "second" of the cloud role "sculptor" in Oslo with ""
     And an operator creates the role tag "third" of the cloud role "painter" in Oslo with ""
-    # CLOUD-DENY-01
     When an operator writes the denylist entry "first" in Oslo with ""
-    # CLOUD-DENY-01
     And an operator writes the denylist entry "second" in Lima with ""
-    # CLOUD-DENY-01, CLOUD-DENY-03
-    Then the denylist entries in Oslo are "first, second"
-    # CLOUD-DENY-03
-    And soon the denylist entries in Lima are "first, second"
-    # CLOUD-DENY-02
-    And Oslo has the denylist entry "first"
-    # CLOUD-DENY-02
-    And Lima has the denylist entry "second"
-    # CLOUD-DENY-02
+    Then Oslo has the denylist entry "first"
+    And soon Lima has the denylist entry "second"
     And there is no denylist entry "third" in Oslo
-    When an operator deletes the denylist entry "first" in Lima
-    Then the denylist entries in Oslo are "second"
 
   @CLOUD-DENY-05 @CLOUD-DENY-06 @CLOUD-DENY-06:post @CLOUD-DENY-06:get @CLOUD-DENY-06:delete @order
   Scenario Outline: A tag is one and the same as it is and in base64: {<one>}, then {<other>}
@@ -103,7 +103,6 @@ Feature: Role tags
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
     When an operator tries to write the denylist entry "first, altered at its <place>" in <cluster> with ""
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And there are no denylist entries in Oslo
 
@@ -118,7 +117,6 @@ Feature: Role tags
     When an operator deletes the cloud role "painter" in Oslo
     And an operator tries to write the denylist entry "first" in Oslo with ""
     Then the request is refused
-    # CORE-ATOMIC-01
     And the refused requests have changed nothing
     And there are no denylist entries in Oslo
 
@@ -138,54 +136,68 @@ Feature: Role tags
       | blacklist | denylist  |
       | denylist  | blacklist |
 
-  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAG-13:policies @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud @order
-  Scenario: A login has the policies of the tag that the instance carries
+  @CLOUD-TAG-04 @CLOUD-TAG-13 @CLOUD-TAG-13:policies @needs-instances @needs-cloud @order
+  Scenario: A login has the policies of the tag that the instance carries at that time
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "drawing" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator creates the role tag "painting" of the cloud role "painter" in Oslo with "policies=painting"
+    And an operator creates the role tag "all" of the cloud role "painter" in Oslo with ""
+    When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing"
+    When the instance "web-1" gets the tags "SvcRole={painting}, Other={drawing}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, painting"
+    When the instance "web-1" gets the tags "SvcRole={all}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
+
+  @CLOUD-TAG-05 @needs-instances @needs-cloud
+  Scenario: A tag with an empty value for its policies gives the default policy only
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "nothing" of the cloud role "painter" in Oslo with "policies=[]"
+    When the instance "web-1" gets the tags "SvcRole={nothing}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default"
+
+  @CLOUD-TAGKEY-03 @needs-instances @needs-cloud @order
+  Scenario: The role names the instance tag whose value is the role tag
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "drawing" of the cloud role "painter" in Oslo with "policies=drawing"
     And an operator creates the role tag "painting" of the cloud role "painter" in Oslo with "policies=painting"
     And an operator creates the role tag "nothing" of the cloud role "painter" in Oslo with "policies=[]"
-    And an operator creates the role tag "all" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-04, CLOUD-TAGKEY-03
     Then the token of the instance "web-1" has "policies=default, drawing"
-    When the instance "web-1" gets the tags "SvcRole={painting}, Other={drawing}"
-    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-13
-    Then the token of the instance "web-1" has "policies=default, painting"
-    When the instance "web-1" gets the tags "SvcRole={nothing}"
-    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-05
-    Then the token of the instance "web-1" has "policies=default"
-    When the instance "web-1" gets the tags "SvcRole={all}"
-    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    Then the token of the instance "web-1" has "policies=default, drawing, painting"
-    When an operator writes the cloud role "plain" in Oslo with "token_policies=drawing,painting"
-    And the instance "web-1" gets the tags "SvcRole={nothing}"
-    # CLOUD-TAGKEY-04
-    And the instance "web-1" logs in to Oslo as "plain" with the nonce "mine"
-    # CLOUD-TAGKEY-04
-    Then the token of the instance "web-1" has "policies=default, drawing, painting"
     When the instance "web-1" gets the tags "svcrole={painting}, SvcRole={drawing}, SVCROLE={nothing}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAGKEY-03
     Then the token of the instance "web-1" has "policies=default, drawing"
     When the instance "web-1" gets the tags "svcrole={painting}, SvcRoles={painting}"
-    # CLOUD-TAGKEY-03
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
     And an operator writes the cloud role "painter" in Oslo with "role_tag=Other"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAGKEY-03
     Then the token of the instance "web-1" has "policies=default, painting"
-    When an operator writes the cloud role "painter" in Oslo with "role_tag="
-    # CLOUD-TAGKEY-04
+
+  @CLOUD-TAGKEY-04 @needs-instances @needs-cloud @order
+  Scenario: The tags of an instance have no influence where the role has no role_tag
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "drawing" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator creates the role tag "painting" of the cloud role "painter" in Oslo with "policies=painting"
+    And an operator creates the role tag "nothing" of the cloud role "painter" in Oslo with "policies=[]"
+    And an operator writes the cloud role "plain" in Oslo with "token_policies=drawing,painting"
+    When the instance "web-1" gets the tags "SvcRole={nothing}"
+    And the instance "web-1" logs in to Oslo as "plain" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting"
+    When the instance "web-1" gets the tags "SvcRole={drawing}, Other={painting}"
+    And an operator writes the cloud role "painter" in Oslo with "role_tag="
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAGKEY-04
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
     When an operator tries to create a role tag of the cloud role "painter" in Oslo with ""
-    # CLOUD-TAGKEY-04
     Then the request is refused
 
   @CLOUD-TAG-06 @CLOUD-TAG-06:instance-id @CLOUD-TAG-06:migration @CLOUD-TAG-06:reauthentication @needs-instances @needs-cloud @order
@@ -204,51 +216,52 @@ Feature: Role tags
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
     And the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
-  @CLOUD-TAG-06 @CLOUD-TAG-06:max-ttl @CLOUD-TAG-07 @CLOUD-TAG-07:lease @CLOUD-TAG-07:renewal
-  @CLOUD-TAG-12 @CLOUD-TAG-12:lifetime @CLOUD-TAG-13 @CLOUD-TAG-13:lifetime @needs-instances @needs-cloud @order
-  Scenario: A tag shortens the life of tokens, and does not lengthen it
+  @CLOUD-TAG-06 @CLOUD-TAG-06:max-ttl @needs-instances @needs-cloud @order
+  Scenario: A tag without a max_ttl does not shorten the life of tokens
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "token_ttl=30m, token_max_ttl=1h"
-    And an operator creates the role tag "short" of the cloud role "painter" in Oslo with "max_ttl=10m"
-    And an operator creates the role tag "long" of the cloud role "painter" in Oslo with "max_ttl=2h"
     And an operator creates the role tag "plain" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={plain}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-06
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=1800"
     When an operator writes the cloud role "painter" in Oslo with "token_ttl=0s"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-06
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=3600"
-    When the instance "web-1" gets the tags "SvcRole={long}"
-    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-12
-    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=3600"
+
+  @CLOUD-TAG-07 @CLOUD-TAG-07:lease @CLOUD-TAG-07:renewal @needs-instances @needs-cloud @order
+  Scenario: A tag shortens the life of tokens, and no renewal goes beyond it
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=0s, token_max_ttl=1h"
+    And an operator creates the role tag "short" of the cloud role "painter" in Oslo with "max_ttl=10m"
     When the instance "web-1" gets the tags "SvcRole={short}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-07, CLOUD-TAG-13
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     When an operator writes the cloud role "painter" in Oslo with "token_ttl=30m"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-07
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     When 6 minutes pass
     And the instance "web-1" renews the token in Oslo
     And 6 minutes pass
-    # CLOUD-TAG-07
     Then Oslo refuses the token of the instance "web-1"
     When an operator writes the cloud role "painter" in Oslo with "token_ttl=0s, token_max_ttl=0s"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-07
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     When 6 minutes pass
-    # CLOUD-TAG-07
     Then a renewal of the token of the instance "web-1" in Oslo gives the 240 seconds that are left
+
+  @CLOUD-TAG-12 @CLOUD-TAG-12:lifetime @needs-instances @needs-cloud @order
+  Scenario: A tag does not lengthen the life of tokens
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=0s, token_max_ttl=1h"
+    And an operator creates the role tag "long" of the cloud role "painter" in Oslo with "max_ttl=2h"
     When the instance "web-1" gets the tags "SvcRole={long}"
-    And an operator writes the cloud role "painter" in Oslo with "token_ttl=5m, token_max_ttl=20m"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-12
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=3600"
+    When an operator writes the cloud role "painter" in Oslo with "token_ttl=5m, token_max_ttl=20m"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=300"
     When 4 minutes pass
     And the instance "web-1" renews the token in Oslo
@@ -256,8 +269,20 @@ Feature: Role tags
     And the instance "web-1" renews the token in Oslo
     And an operator writes the cloud role "painter" in Oslo with "token_ttl=15m"
     And 4 minutes pass
-    # CLOUD-TAG-12
     Then a renewal of the token of the instance "web-1" in Oslo gives the 480 seconds that are left
+
+  @CLOUD-TAG-13 @CLOUD-TAG-13:lifetime @needs-instances @needs-cloud
+  Scenario: When the tag of an instance is replaced, its next login has the lifetime of the new tag
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator writes the cloud role "painter" in Oslo with "token_ttl=0s, token_max_ttl=1h"
+    And an operator creates the role tag "short" of the cloud role "painter" in Oslo with "max_ttl=10m"
+    And an operator creates the role tag "long" of the cloud role "painter" in Oslo with "max_ttl=2h"
+    When the instance "web-1" gets the tags "SvcRole={long}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-1" gets the tags "SvcRole={short}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
 
   @CLOUD-TAG-07 @CLOUD-TAG-07:periodic @needs-instances @needs-cloud
   Scenario: A tag shortens the leases of periodic tokens, too
@@ -270,37 +295,36 @@ Feature: Role tags
     Then the token of the instance "web-1" has "policies=default, drawing, painting, lease_duration=600"
     And a renewal of the token of the instance "web-1" in Oslo for 1200 seconds gives at most 600 seconds
 
-  @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
-  Scenario: A tag is for one instance, or for all that the role is for
+  @CLOUD-TAG-08 @needs-instances @needs-cloud
+  Scenario: A tag with an instance_id is for that instance only
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the instance "web-2" with "image=ami-1"
+    And an operator creates the role tag "one" of the cloud role "painter" in Oslo with "instance_id={instance:web-1}"
+    And an operator creates the role tag "beginning" of the cloud role "painter" in Oslo with "instance_id=i-"
+    When the instance "web-1" gets the tags "SvcRole={one}"
+    And the instance "web-2" gets the tags "SvcRole={one}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the instance "web-2" cannot log in to Oslo as "painter"
+    When the instance "web-1" gets the tags "SvcRole={beginning}"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+
+  @CLOUD-TAG-09 @needs-instances @needs-cloud
+  Scenario: A tag without an instance_id is for all instances that the role is for
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And the instance "other" with "image=ami-2"
     And an operator creates the role tag "any" of the cloud role "painter" in Oslo with ""
-    And an operator creates the role tag "one" of the cloud role "painter" in Oslo with "instance_id={instance:web-1}"
-    And an operator creates the role tag "beginning" of the cloud role "painter" in Oslo with "instance_id=i-"
-    When the instance "web-1" gets the tags "SvcRole={one}"
-    And the instance "web-2" gets the tags "SvcRole={one}"
-    And the instance "other" gets the tags "SvcRole={any}"
-    # CLOUD-TAG-08
-    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-08
-    Then the instance "web-2" cannot log in to Oslo as "painter"
-    # CLOUD-TAG-09
-    And the instance "other" cannot log in to Oslo as "painter"
-    When the instance "web-1" gets the tags "SvcRole={beginning}"
-    # CLOUD-TAG-08
-    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={any}"
     And the instance "web-2" gets the tags "SvcRole={any}"
-    # CLOUD-TAG-09
-    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-09
+    And the instance "other" gets the tags "SvcRole={any}"
+    Then the instance "other" cannot log in to Oslo as "painter"
+    When the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "painter"
-    # CLOUD-TAG-09
     Then the access list entries in Oslo are "web-1, web-2"
 
-  @CLOUD-TAG-11 @CLOUD-NONCE-07 @CLOUD-NONCE-07:tag @needs-instances @needs-cloud @order
+  @CLOUD-TAG-11 @needs-instances @needs-cloud @order
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -308,36 +332,42 @@ Feature: Role tags
     And an operator creates the role tag "often" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={once}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={often}"
-    # CLOUD-TAG-11
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-11
     And the instance "web-1" cannot log in to Oslo as "plain" with the nonce "mine"
     When the instance "web-1" gets the tags "SvcRole={once}"
-    When an operator deletes the access list entry "web-1" in Oslo
-    # CLOUD-TAG-11
+    And an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
-    # CLOUD-TAG-11
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When an operator deletes the access list entry "web-1" in Oslo
+    And the instance "web-1" gets the tags "SvcRole={often}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-1" gets the tags "SvcRole={once}"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
+    And the pending time of the instance "web-1" moves by 5 minutes
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
+
+  @CLOUD-NONCE-07 @CLOUD-NONCE-07:tag @needs-instances @needs-cloud
+  Scenario: No nonce opens a second login where the tag allows one
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
+    And an operator creates the role tag "often" of the cloud role "painter" in Oslo with ""
+    When the instance "web-1" gets the tags "SvcRole={once}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "painter"
-    # CLOUD-NONCE-07
     Then the login of the instance "web-1" has no nonce
     When an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" gets the tags "SvcRole={often}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" gets the tags "SvcRole={once}"
-    # CLOUD-TAG-11, CLOUD-NONCE-07
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
-    And the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-TAG-11
-    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-11
-    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
   @CLOUD-TAG-12 @CLOUD-TAG-12:reauthentication @needs-instances @needs-cloud
   Scenario Outline: A tag does not let an instance log in again that its role lets in once: <option>
@@ -347,10 +377,8 @@ Feature: Role tags
     And an operator creates the role tag "often" of the cloud role "painter" in Oslo with "<option>"
     When the instance "web-1" gets the tags "SvcRole={often}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-12
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     When the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-TAG-12
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
     Examples:
@@ -369,7 +397,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as "painter"
     Then the token of the instance "web-1" has "policies=a, default, lease_duration=600"
 
-  @CLOUD-TAG-14 @CLOUD-TAG-15 @CLOUD-ACCESS-03 @needs-instances @needs-cloud
+  @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -379,15 +407,11 @@ Feature: Role tags
     And an operator writes the cloud role "painters" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
     And an operator creates the role tag "alike" of the cloud role "painters" in Oslo with "policies=drawing"
     When the instance "web-1" gets the tags "SvcRole=<tag>"
-    # CLOUD-TAG-14, CLOUD-TAG-15
     Then the instance "web-1" cannot log in to Oslo as "painter"
-    # CLOUD-ACCESS-03
-    And there are no access list entries in Oslo
     When the instance "web-1" gets the tags "SvcRole={good}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, drawing"
     When the instance "web-1" gets the tags "SvcRole=<tag>"
-    # CLOUD-TAG-14, CLOUD-TAG-15
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
 
     @CLOUD-TAG-14
@@ -410,6 +434,30 @@ Feature: Role tags
       |     |
       | v1  |
 
+  @CLOUD-ACCESS-03 @needs-instances @needs-cloud
+  Scenario Outline: An instance with a tag that was not made for its role gets no access list entry: <tag>
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "good" of the cloud role "painter" in Oslo with "policies=drawing, max_ttl=10m"
+    And an operator creates the role tag "foreign" of the cloud role "sculptor" in Oslo with ""
+    And an operator creates the role tag "empty" of the cloud role "sculptor" in Oslo with "policies=[]"
+    And an operator writes the cloud role "painters" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
+    And an operator creates the role tag "alike" of the cloud role "painters" in Oslo with "policies=drawing"
+    When the instance "web-1" gets the tags "SvcRole=<tag>"
+    Then the instance "web-1" cannot log in to Oslo as "painter"
+    And there are no access list entries in Oslo
+
+    Examples:
+      | tag                            |
+      | {foreign}                      |
+      | {empty}                        |
+      | {alike}                        |
+      | {good, altered at its end}     |
+      | {good, altered at its middle}  |
+      | {good without its last letter} |
+      |                                |
+      | v1                             |
+
   @CLOUD-TAG-16 @CLOUD-TAG-12 @CLOUD-TAG-12:policies @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
     Given cloud login for instances is configured in Oslo
@@ -429,7 +477,7 @@ Feature: Role tags
     When an operator writes the cloud role "painter" in Oslo with "token_policies=drawing,painting"
     Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
-  @CLOUD-TAG-17 @CLOUD-TAG-17:newer-time @CLOUD-TAG-17:equal-time @CLOUD-TAG-17:role-permits @CLOUD-TAG-12 @CLOUD-TAG-12:migration @needs-instances @needs-cloud
+  @CLOUD-TAG-17 @CLOUD-TAG-17:newer-time @CLOUD-TAG-17:equal-time @CLOUD-TAG-17:role-permits @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -437,70 +485,97 @@ Feature: Role tags
     And an operator creates the role tag "moving" of the cloud role "painter" in Oslo with "allow_instance_migration=true"
     When the instance "web-1" gets the tags "SvcRole={moving}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-TAG-17
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
     When the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-TAG-17
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "other"
     And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=false"
     And the pending time of the instance "web-1" moves by 5 minutes
-    # CLOUD-TAG-12, CLOUD-TAG-17
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
-  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-07:first-login @CLOUD-DENY-07:reauthentication @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
-  Scenario: A tag that is denied admits no instance any more, on both clusters, and takes no token away
+  @CLOUD-TAG-12 @CLOUD-TAG-12:migration @needs-instances @needs-cloud
+  Scenario: A tag does not allow a migration that its role does not allow
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "moving" of the cloud role "painter" in Oslo with "allow_instance_migration=true"
+    When the instance "web-1" gets the tags "SvcRole={moving}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    And the pending time of the instance "web-1" moves by 5 minutes
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
+
+  @CLOUD-DENY-07 @CLOUD-DENY-07:first-login @CLOUD-DENY-07:reauthentication @needs-instances @needs-replication @needs-cloud
+  Scenario: A tag that is denied admits no instance any more, on both clusters
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with ""
     And an operator creates the role tag "other" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={denied}"
-    And the instance "web-2" gets the tags "SvcRole={other}"
     And the instance "web-1" logs in to Lima as "painter" with the nonce "mine"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-2" gets the tags "SvcRole={other}"
+    And the instance "web-2" logs in to Oslo as "painter"
     And an operator writes the denylist entry "denied" in Oslo with ""
-    # CLOUD-DENY-08
-    Then Oslo accepts the token of the instance "web-1"
-    # CLOUD-DENY-08
-    And the instance "web-1" can renew the token in Oslo
-    # CLOUD-DENY-07
-    And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-DENY-07
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" cannot log in to Lima as "painter" with the nonce "mine"
-    # CLOUD-DENY-07
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
     When an operator deletes the access list entry "web-1" in Lima
-    # CLOUD-DENY-07
     Then the instance "web-1" cannot log in to Lima as "painter"
-    # CLOUD-DENY-09
-    When the instance "web-2" logs in to Oslo as "painter"
-    And the instance "web-2" gets the tags "SvcRole={denied}"
+    When the instance "web-2" gets the tags "SvcRole={denied}"
     And an operator deletes the access list entry "web-2" in Oslo
-    # CLOUD-DENY-07
     Then the instance "web-2" cannot log in to Oslo as "painter"
-    When an operator deletes the denylist entry "denied" in Oslo
-    # CLOUD-DENY-04
+
+  @CLOUD-DENY-08 @needs-instances @needs-cloud
+  Scenario: Denying a tag takes no token away
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with ""
+    When the instance "web-1" gets the tags "SvcRole={denied}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    And an operator writes the denylist entry "denied" in Oslo with ""
+    Then Oslo accepts the token of the instance "web-1"
+    And the instance "web-1" can renew the token in Oslo
+
+  @CLOUD-DENY-09 @needs-instances @needs-cloud @order
+  Scenario Outline: Denying a tag does not affect other tags: {<form>}
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-2" with "image=ami-1"
+    And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with "<policies>"
+    And an operator creates the role tag "other" of the cloud role "painter" in Oslo with "<policies>"
+    And an operator creates the role tag "foreign" of the cloud role "sculptor" in Oslo with ""
+    When the instance "web-2" gets the tags "SvcRole={other}"
+    And an operator writes the object at "auth/cloud/roletag-denylist/{<form>}" in Oslo with ""
+    Then the instance "web-2" can log in to Oslo as "painter" with the nonce "mine"
+    When the instance "web-2" gets the tags "SvcRole={foreign}"
+    Then the instance "web-2" can log in to Oslo as "sculptor" with the nonce "mine"
+
+    Examples:
+      | form             | policies         |
+      | denied           |                  |
+      | denied in base64 | policies=drawing |
+
+  @CLOUD-DENY-04 @needs-instances @needs-cloud
+  Scenario Outline: A tag that is taken off the deny list admits its instance again: {<form>}
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with "policies=drawing"
+    And the instance "web-1" gets the tags "SvcRole={denied}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    When an operator writes the object at "auth/cloud/roletag-denylist/{<form>}" in Oslo with ""
+    Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    When an operator deletes the object at "auth/cloud/roletag-denylist/{<form>}" in Oslo
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
 
-  @CLOUD-DENY-04 @CLOUD-DENY-05 @CLOUD-DENY-09 @needs-instances @needs-cloud @order
-  Scenario: A tag that is denied in base64 admits no instance until it is taken off the list
+    Examples:
+      | form             |
+      | denied           |
+      | denied in base64 |
+
+  @CLOUD-DENY-05 @needs-instances @needs-cloud
+  Scenario: A tag that is denied in base64 admits no instance
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the instance "web-2" with "image=ami-1"
     And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with "policies=drawing"
-    And an operator creates the role tag "other" of the cloud role "painter" in Oslo with "policies=drawing"
-    And an operator creates the role tag "foreign" of the cloud role "sculptor" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={denied}"
-    And the instance "web-2" gets the tags "SvcRole={other}"
     And an operator writes the object at "auth/cloud/roletag-denylist/{denied in base64}" in Oslo with ""
-    # CLOUD-DENY-05
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    # CLOUD-DENY-09
-    And the instance "web-2" can log in to Oslo as "painter" with the nonce "mine"
-    When the instance "web-2" gets the tags "SvcRole={foreign}"
-    # CLOUD-DENY-09
-    Then the instance "web-2" can log in to Oslo as "sculptor" with the nonce "mine"
-    When an operator deletes the object at "auth/cloud/roletag-denylist/{denied in base64}" in Oslo
-    # CLOUD-DENY-04
-    Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
