@@ -57,6 +57,12 @@ type Kind = Readonly<{
 
 const cloud = { mount: "auth/cloud", isOfAuth: true } as const;
 
+/** The settings of a mount, at a path of their own. */
+const tuning: Pick<Kind, "isListed" | "keyOf"> = {
+  isListed: false,
+  keyOf: async (world, name) => `${await filled(world, name)}/tune`,
+};
+
 /** Objects that are named by an instance in sentences, and by its id in the API. */
 const ofInstance: Pick<Kind, "keyOf" | "nameOf"> = {
   keyOf: (world, name) => filled(world, `{instance:${name}}`),
@@ -89,6 +95,9 @@ const kinds: Readonly<Record<string, Kind>> = {
   "secrets engine": { path: "sys/mounts", hasFields: true },
   "auth method": { path: "sys/auth", hasFields: true },
   "audit device": { path: "sys/audit", hasFields: true },
+  "tuning of auth method": { path: "sys/auth", ...tuning },
+  "tuning of secrets engine": { path: "sys/mounts", ...tuning },
+  "database plugin": { path: "sys/plugins/catalog/database" },
   entity: { path: "identity/entity/id" },
   group: { path: "identity/group/name" },
   "token role": { path: "auth/token/roles" },

@@ -43,7 +43,7 @@ Feature: Failover and tidy in the middle of a login
   @OWN-LOGIN-02
   @needs-instances @needs-cloud-faults @needs-move-time
   Scenario: A tidy that runs during a login takes nothing of it away
-    Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=1h"
+    Given an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=1h"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"

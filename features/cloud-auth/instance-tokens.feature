@@ -189,7 +189,7 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-19
   Scenario Outline: Where the mount gives batch tokens, the role's token_type "<token_type>" gives instances <kind> tokens
-    Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "token_type=default-batch"
+    Given an operator writes the tuning of auth method "cloud" in Oslo with "token_type=default-batch"
     And an operator writes the cloud role "web" in Oslo with "token_type=<token_type>"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token

@@ -252,7 +252,7 @@ Feature: Reauthentication of instances
   Scenario: A later login moves the end of the entry on
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
-    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=1h"
+    And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=1h"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "web"
     And 40 minutes pass
@@ -337,7 +337,7 @@ Feature: Reauthentication of instances
     And Oslo accepts the token of the instance "web-1"
 
   @CLOUD-ACCESS-06 @CORE-LIST-01 @CORE-LIST-01:identity-accesslist @needs-instances
-  Scenario: LIST returns the instances of the access list
+  Scenario: The access list has the instances that logged in
     When the instance "web-1" logs in to Oslo as "web"
     And the instance "web-2" logs in to Oslo as "web"
     Then the access list entries in Oslo are "web-1, web-2"

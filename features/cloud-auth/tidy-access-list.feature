@@ -7,7 +7,7 @@ Feature: Tidy of the identity access list
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
     And cloud login for instances is configured in Oslo
-    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
+    And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=59m"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And an operator writes the cloud role "painter" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     And an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
@@ -64,11 +64,11 @@ Feature: Tidy of the identity access list
   Scenario: An entry that is removed takes no token with it, and the next login counts as a first one
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
-    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=11h"
+    And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=11h"
     And an operator writes the cloud role "lasting" in Oslo with "auth_type=ec2, bound_region=us-east-1, token_ttl=10h"
     And the instance "first" logs in to Oslo as "lasting" with the nonce "mine"
     And Olga has the token of the instance "first" in Oslo
-    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
+    And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=59m"
     # The entry is for the last login, and that one's tokens end within the hour.
     And the instance "first" logs in to Oslo as "web" with the nonce "mine"
     When 2 hours pass

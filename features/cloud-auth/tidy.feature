@@ -5,7 +5,7 @@ Feature: Tidy of the role tag deny list
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And an operator writes the auth method "cloud" in Oslo with "type=cloud"
-    And an operator writes the object at "sys/auth/cloud/tune" in Oslo with "max_lease_ttl=59m"
+    And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=59m"
     And an operator writes the cloud role "painter" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     And an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
     And an operator creates the role tag "second" of the cloud role "painter" in Oslo with ""

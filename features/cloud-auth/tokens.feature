@@ -368,7 +368,7 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-19
   Scenario Outline: Where the mount gives batch tokens, the role's token_type "<token_type>" gives <kind> tokens
-    Given an operator writes the object at "sys/auth/cloud/tune" in Oslo with "token_type=default-batch"
+    Given an operator writes the tuning of auth method "cloud" in Oslo with "token_type=default-batch"
     And an operator writes the cloud role "painter" in Oslo with "token_type=<token_type>"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada is a <kind> token

@@ -205,7 +205,7 @@ Feature: Named resources
     Then there is no object at "sys/replication/performance/primary/paths-filter/lima" in Oslo
     And the object at "sys/replication/performance/primary/paths-filter/kyoto" in Oslo has "mode=deny, paths=colours/"
 
-  @CORE-LIST-05
+  @CORE-LIST-05 @CORE-LIST-01
   @CORE-LIST-05:connection @CORE-LIST-05:role @CORE-LIST-05:static-role
   Scenario: A list has names, and nothing else of the resources
     Given these are written in Oslo:

@@ -44,7 +44,7 @@ Feature: Database connections
 
   @DB-CONFIG-01 @DB-CONFIG-01:common-fields
   Scenario: A connection is read with its plugin version, and as one that is not verified
-    Given the version of the object at "sys/plugins/catalog/database/{the plugin}" in Oslo is called "the version of the plugin"
+    Given the version of the database plugin "{the plugin}" in Oslo is called "the version of the plugin"
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                |
       | plugin_version    | {the version of the plugin} |
@@ -172,7 +172,7 @@ Feature: Database connections
   @DB-CONFIG-07
   @DB-CONFIG-07:available
   Scenario Outline: A plugin version that there is not, is refused: <version>
-    Given the version of the object at "sys/plugins/catalog/database/{the plugin}" in Oslo is called "the version of the plugin"
+    Given the version of the database plugin "{the plugin}" in Oslo is called "the version of the plugin"
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
       | plugin_version    | <version>                  |

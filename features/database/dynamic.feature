@@ -170,7 +170,7 @@ Feature: Dynamic credentials
   @DB-ROLE-06
   @DB-ROLE-06:mount-default
   Scenario: A role without TTLs has the engine's default TTL
-    Given an operator writes the object at "sys/mounts/database/tune" in Oslo with "default_lease_ttl=10m"
+    Given an operator writes the tuning of secrets engine "database" in Oslo with "default_lease_ttl=10m"
     And an operator writes the dynamic role "untimed" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "untimed" from Oslo
     Then the lease of Ada's credentials ends 600 seconds after it was issued

@@ -53,7 +53,7 @@ Feature: Database products
   Scenario Outline: Dynamic credentials end by themselves on <product>, renewed or not
     Given the database server is <product>
     And the database is configured in Oslo
-    And an operator writes the object at "sys/mounts/database/tune" in Oslo with "default_lease_ttl=10m"
+    And an operator writes the tuning of secrets engine "database" in Oslo with "default_lease_ttl=10m"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
@@ -323,7 +323,7 @@ Feature: Database products
   Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And an operator writes the object at "sys/mounts/database/tune" in Oslo with "default_lease_ttl=10m"
+    And an operator writes the tuning of secrets engine "database" in Oslo with "default_lease_ttl=10m"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And the database server refuses connections

@@ -180,7 +180,7 @@ Feature: Dynamic roles
 
   @needs-move-time @order
   Scenario Outline: A lease lasts no longer than the role and the mount allow: <max_ttl>
-    Given an operator writes the object at "sys/mounts/database/tune" in Oslo with "max_lease_ttl=<mount>"
+    Given an operator writes the tuning of secrets engine "database" in Oslo with "max_lease_ttl=<mount>"
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main          |
       | creation_statements | {create user} |
