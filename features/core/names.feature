@@ -254,6 +254,13 @@ Feature: Named resources
     And the objects at "auth/cloud/roles" in Oslo are "dawn, painter, sculptor"
     And the denylist entries in Oslo are "first, second"
 
+  @CORE-LIST-01 @CORE-LIST-01:roles
+  Scenario: A list with a single name has this name
+    Given these are written in Oslo:
+      | path                    | with                                                                                       |
+      | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+    Then the objects at "auth/cloud/roles" in Oslo are "painter"
+
   @CORE-LIST-04
   @CORE-LIST-04:connection @CORE-LIST-04:dynamic-role @CORE-LIST-04:static-role
   Scenario: A list of the database engine has no names of another kind
