@@ -39,6 +39,7 @@ Feature: Tidy of the identity access list
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
     And the instance "first" logs in to Lima as "web"
+    And the instance "second" logs in to Oslo as "web"
     And 2 hours pass
     And the instance "third" logs in to Oslo as "web"
     And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
