@@ -20,9 +20,9 @@ Feature: Certificates of cloud login
       | PEM    | {certificate:identity of us-east-1}           | {certificate:identity of eu-west-1}           |
       | base64 | {base64 of certificate:identity of us-east-1} | {base64 of certificate:identity of eu-west-1} |
 
-  @CLOUD-CERT-05
+  @CLOUD-CERT-05 @order
   Scenario Outline: A certificate is of the type pkcs7 by default: <form>
-    Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
+    When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
     Then the cloud certificate "first" in Oslo has "type=pkcs7"
     And the cloud certificate "second" in Oslo has "type=pkcs7"

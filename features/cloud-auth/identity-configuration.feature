@@ -61,7 +61,7 @@ Feature: Identity configuration of cloud login
       | iam_alias | role_id |
       | ec2_alias | role_id |
 
-  @CLOUD-IDENT-03 @CORE-ATOMIC-01
+  @CLOUD-IDENT-03
   @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other
   Scenario: The alias of an IAM login is one of three
     Then Oslo refuses the identity configuration with each of these:
@@ -74,7 +74,7 @@ Feature: Identity configuration of cloud login
       | iam_alias=full_arn  |
       | iam_alias=role_id   |
 
-  @CLOUD-IDENT-04 @CORE-ATOMIC-01
+  @CLOUD-IDENT-04
   @CLOUD-IDENT-04:role-id @CLOUD-IDENT-04:instance-id @CLOUD-IDENT-04:image-id @CLOUD-IDENT-04:other
   Scenario: The alias of an instance's login is one of three
     Then Oslo refuses the identity configuration with each of these:
@@ -201,7 +201,7 @@ Feature: Identity configuration of cloud login
       | ec2_metadata=ami_id, default             |
     And the refused requests have changed nothing
 
-  @CLOUD-IDENT-23 @CORE-ATOMIC-01
+  @CLOUD-IDENT-23
   @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown
   Scenario: Metadata that a type of login does not have cannot be chosen for it
     Given an operator writes the identity configuration in Oslo with:

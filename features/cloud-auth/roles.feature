@@ -228,7 +228,7 @@ Feature: Roles of cloud login
       | resolve_cloud_unique_ids=false |
     And the refused requests have changed nothing
 
-  @CLOUD-ROLE-13 @CLOUD-ROLE-13:ec2 @CLOUD-ROLE-13:iam @CLOUD-ROLE-13:other @CORE-ATOMIC-01
+  @CLOUD-ROLE-13 @CLOUD-ROLE-13:ec2 @CLOUD-ROLE-13:iam @CLOUD-ROLE-13:other
   Scenario: The auth_type is ec2 or iam
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=other   |
@@ -351,7 +351,7 @@ Feature: Roles of cloud login
       | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true, disallow_reauthentication=true |
     And the refused requests have changed nothing
 
-  @CLOUD-MIGR-07 @CLOUD-MIGR-07:disallow-reauthentication @CLOUD-MIGR-07:allow-migration @CORE-ATOMIC-01
+  @CLOUD-MIGR-07 @CLOUD-MIGR-07:disallow-reauthentication @CLOUD-MIGR-07:allow-migration
   Scenario: A role with one of allow_instance_migration and disallow_reauthentication cannot get the other
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true"
     And an operator writes the cloud role "wheel" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true"
