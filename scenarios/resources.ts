@@ -147,19 +147,17 @@ const alternatives = (words: readonly string[]) => words.toSorted((a, b) => b.le
 const at = `(?: at "[^"]*")?`;
 
 /** Matches one object, without its article: `cloud role "painter"`, `connection "main" at "other"`, `client configuration`. */
-const resourceWords = new RegExp(
-  [
-    `(?:${alternatives(Object.keys(kinds))}) "[^"]*"${at}`,
-    ...Object.keys(single).map((name) => `${name}${at}`),
-    pathWords.source.replace("(", "(?:"),
-    secondaryWords.source.replace(/\((?!\?)/g, "(?:"),
-  ].join("|"),
-);
+const resourceForms = [
+  `(?:${alternatives(Object.keys(kinds))}) "[^"]*"${at}`,
+  ...Object.keys(single).map((name) => `${name}${at}`),
+  pathWords.source.replace("(", "(?:"),
+  secondaryWords.source.replace(/\((?!\?)/g, "(?:"),
+];
+const resourceWords = new RegExp(resourceForms.join("|"));
 
 /** Matches all objects of a kind: `cloud roles`, `connections at "other"`. */
-const listWords = new RegExp(
-  `(?:(?:${alternatives(Object.keys(kinds).map(pluralOf))})${at})|(?:objects at|leases below) "[^"]*"`,
-);
+const listForms = [`(?:${alternatives(Object.keys(kinds).map(pluralOf))})${at}`, `(?:objects at|leases below) "[^"]*"`];
+const listWords = new RegExp(listForms.join("|"));
 
 /** Returns a path below the mount that a sentence names, or below the kind's own. */
 function mounted({ mount, isOfAuth = false }: Omit<Kind, "path">, named: string | undefined, path: string): string {

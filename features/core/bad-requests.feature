@@ -55,6 +55,10 @@ Feature: Bad requests
     Then the request is refused with status 403
     When a client with a made-up token tries to read the object at "colours/sky" in Oslo
     Then the request is refused with status 403
+    When an unauthenticated client tries to list the objects at "colours" in Oslo
+    Then the request is refused with status 403
+    When an unauthenticated client tries to delete the object at "colours/sky" in Oslo
+    Then the request is refused with status 403
     When an unauthenticated client tries to read the object at "no-such-mount/x" in Oslo
     Then the request is refused with status 403
 
