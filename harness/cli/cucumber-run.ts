@@ -16,7 +16,7 @@ const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 const snippetSyntax = import.meta.resolve("#harness/cli/snippet-syntax.ts");
 
 /** Empty list of features, with which steps can be loaded: they do not depend on features. */
-export const noSources: IRunOptions["sources"] = {
+const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
   paths: [],
   names: [],

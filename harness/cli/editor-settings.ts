@@ -18,5 +18,9 @@ export function editorSettings({ parameters }: Catalogue, { features, steps }: E
     "cucumber.glue": steps,
     "cucumber.parameterTypes": parameters.map(({ name, regexp }) => ({ name, regexp })),
   };
-  return `${JSON.stringify(settings, null, 2)}\n`;
+  // Lists of texts are written in one line, as formatters do.
+  const text = JSON.stringify(settings, null, 2).replace(/\[\s+("[^[\]]*")\s+\]/g, (_, items: string) => {
+    return `[${items.replace(/,\s+/g, ", ")}]`;
+  });
+  return `${text}\n`;
 }

@@ -13,7 +13,7 @@ export type Step = Readonly<{
   pattern: string;
   /** Path of the file relative to the root of the package, as those of examples are. */
   file: string;
-  /** Name of the file for people: "Replication: public key" for `scenarios/steps/replication/public-key.ts`. */
+  /** Name of the file for people: "Drawn logins" for `scenarios/steps/drawn-logins.ts`. */
   group: string;
   examples: readonly Example[];
   /** Number of lines of features that use it. The rows of an outline are one line. */

@@ -80,16 +80,16 @@ describe("understudy steps", () => {
       .map((line) => JSON.parse(line));
     expect(lines).to.deep.equal(groups.map(({ group, sentences }) => `${String(sentences).padStart(5)}  ${group}`));
     expect(groups.reduce((sum, { sentences }) => sum + sentences, 0)).to.equal(known.steps.length);
-    expect(groups[0]).to.include({ group: "Clients", file: "scenarios/steps/clients.ts" });
+    expect(groups[0]).to.include({ group: "Audit", file: "scenarios/steps/audit.ts" });
   });
 
   test("without a match prints the nearest sentences to stderr and exits with 1", async () => {
     for (const options of [[], ["--json"]]) {
-      const { code, stdout, stderr } = await run("oslo", "demotd", ...options);
+      const { code, stdout, stderr } = await run("oslo", "partitond", ...options);
       expect([code, stdout]).to.deep.equal([1, ""]);
       expect(stderr.split("\n").slice(0, 2)).to.deep.equal([
-        'understudy: no step contains "oslo" and "demotd"; the nearest:',
-        "  {cluster} is demoted",
+        'understudy: no step contains "oslo" and "partitond"; the nearest:',
+        "  the link between {cluster} and {cluster} is partitioned",
       ]);
     }
     expect((await run("xyzzy")).stderr).to.equal('understudy: no step contains "xyzzy"\n');
