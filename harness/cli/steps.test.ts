@@ -85,10 +85,10 @@ describe("understudy steps", () => {
 
   test("without a match prints the nearest sentences to stderr and exits with 1", async () => {
     for (const options of [[], ["--json"]]) {
-      const { code, stdout, stderr } = await run("oslo", "partitond", ...options);
+      const { code, stdout, stderr } = await run("oslo", "partitioning", ...options);
       expect([code, stdout]).to.deep.equal([1, ""]);
       expect(stderr.split("\n").slice(0, 2)).to.deep.equal([
-        'understudy: no step contains "oslo" and "partitond"; the nearest:',
+        'understudy: no step contains "oslo" and "partitioning"; the nearest:',
         "  the link between {cluster} and {cluster} is partitioned",
       ]);
     }
