@@ -108,5 +108,5 @@ test("a scenario written from a run that held is played, and the output says tha
   expect((await stdout.end().toArray()).join("")).to.contain(
     "scenario: run.feature\nthe scenario does not break the rule, as the run does not: it passes (seeds 4 to 6)\n",
   );
-  expect(readFileSync(join(directory, scenario), "utf8")).to.contain("Given Oslo is enabled as a primary");
+  expect(readFileSync(join(directory, scenario), "utf8")).to.contain("Given an operator enables Oslo as a primary");
 });

@@ -161,9 +161,9 @@ type Measurement = Readonly<{ field: string; form: RegExp }>;
 
 /** Measurements of heartbeats in a replication status: texts with milliseconds, as in the reference. */
 defineValues<Measurement>("measurement", {
-  "clock skew": { field: "clock_skew_ms", form: /^-?\d+$/ },
+  "clock skew": { field: "clock_skew_ms", form: /^-?\d+(\.\d+)?$/ },
   "heartbeat duration": { field: "last_heartbeat_duration_ms", form: /^\d+(\.\d+)?$/ },
-  "data age": { field: "replication_primary_canary_age_ms", form: /^\d+$/ },
+  "data age": { field: "replication_primary_canary_age_ms", form: /^\d+(\.\d+)?$/ },
 });
 
 // The status of the first connection.

@@ -87,10 +87,11 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
  * all entries.
  */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
+  const age = caughtUpAt === undefined ? undefined : Math.max(0, Math.round(now - caughtUpAt));
   return {
     ...(clockSkewMilliseconds === undefined ? {} : { clock_skew_ms: String(clockSkewMilliseconds) }),
     ...(roundTripMilliseconds === undefined ? {} : { last_heartbeat_duration_ms: String(roundTripMilliseconds) }),
-    ...(caughtUpAt === undefined ? {} : { replication_primary_canary_age_ms: String(Math.max(0, now - caughtUpAt)) }),
+    ...(age === undefined ? {} : { replication_primary_canary_age_ms: String(age) }),
   };
 }
 
