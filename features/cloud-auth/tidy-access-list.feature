@@ -176,7 +176,7 @@ Feature: Tidy of the identity access list
     And 5 hours pass
     Then soon there are no denylist entries in Oslo
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @needs-move-time @order
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @needs-instances @needs-move-time @order
   Scenario: The deny list is not tidied by itself while that is disabled
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When an operator writes the denylist entry "first" in Oslo with ""

@@ -56,7 +56,8 @@ suite("replay plays the scenario that it writes", () => {
       const again = (bug?: typeof change) =>
         run(bug, (own) => ["rehearse", file, "--stage", "simulated", "--seed", seed, "--report", `${own}-report`]);
       expect(again(change).output).to.contain(readCapsule(readFileSync(capsule, "utf8")).broken.checker);
-      expect(again().status).to.equal(0);
+      const held = again();
+      expect(held.status, held.output).to.equal(0);
     });
   }
 

@@ -16,6 +16,8 @@ type Kind = Readonly<{
   isDone?: (actor: ClusterActor, world: RehearsalWorld) => Promise<boolean>;
   /** Remembers what the response to an accepted request has. */
   accepted?: (world: RehearsalWorld, cluster: string, body: ApiBody) => void;
+  /** Name of the value that is empty after a refusal: later sentences of a run that nobody chose may use it. */
+  emptied?: string;
   /** Mode of the cluster's replication after a bare verb. */
   mode?: string;
   /** Waits, after a bare verb, until the operation has taken effect. */
@@ -36,6 +38,7 @@ const operations: Readonly<Record<string, Kind>> = {
   "disable the primary {cluster}": { path: `${performance}/primary/disable` },
   "create an activation token in {cluster}": {
     path: `${performance}/primary/secondary-token`,
+    emptied: "the activation token",
     isDone: (actor, { values }) => {
       // Nothing uses the token on shared servers.
       values.set("the activation token", "");
@@ -172,4 +175,5 @@ export async function tryToPerform(world: RehearsalWorld, wanted: Wanted): Promi
   const { client, operation } = wanted;
   const reply = await world.tryAs(client, operation.cluster, requestOf(world, wanted));
   if (reply.status < 300) operation.accepted?.(world, operation.cluster, reply.body ?? {});
+  else if (operation.emptied !== undefined) world.values.set(operation.emptied, "");
 }
