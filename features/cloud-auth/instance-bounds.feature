@@ -10,7 +10,7 @@ Feature: Bounds of roles for instances
     And the instance "web-1" with "image=ami-1, vpc=vpc-1, subnet=subnet-1, profile=app-profile"
 
   @needs-instances @needs-replication
-  Scenario Outline: An instance is on the list of its role: <bound>
+  Scenario Outline: An instance logs in only if its value is on the list of the role: <bound>
     Given an operator writes the cloud role "inside" in Oslo with 'auth_type=ec2, <bound>=<inside>'
     And an operator writes the cloud role "outside" in Oslo with 'auth_type=ec2, <bound>=<outside>'
     Then the instance "web-1" cannot log in to <cluster> as "outside"
@@ -111,7 +111,7 @@ Feature: Bounds of roles for instances
       | Oslo    | bound_subnet_id | subnet-1 | subnet-*,Subnet-1 |
 
   @needs-instances @order
-  Scenario Outline: An instance has to be on every list, at each of its logins: <bound>
+  Scenario Outline: A later login is refused by a list that no longer has the instance, until that list is emptied: <bound>
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And an operator writes the cloud role "web" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And an operator writes the cloud role "web" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
@@ -159,16 +159,16 @@ Feature: Bounds of roles for instances
     Then the instance "far" cannot log in to Oslo as "own"
     And the instance "far" can log in to Oslo as "other"
     And the instance "web-1" cannot log in to Oslo as "other"
-    Given the instance "east-1" with "region=eu-west-1"
-    And an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
+    Given the instance "web-eu" with "region=eu-west-1"
+    And an operator writes the cloud certificate "of-eu" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     And an operator writes the cloud role "here" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And an operator writes the cloud role "there" in Oslo with "auth_type=ec2, bound_region=eu-west-1"
-    Then the instance "east-1" cannot log in to Oslo as "here"
-    And the instance "east-1" can log in to Oslo as "there"
+    Then the instance "web-eu" cannot log in to Oslo as "here"
+    And the instance "web-eu" can log in to Oslo as "there"
     And the instance "web-1" cannot log in to Oslo as "there"
 
   @CLOUD-BIND-04 @needs-instances
-  Scenario: A profile that is named as an IAM role is not that role
+  Scenario: A bound on IAM roles is compared with the role in the profile, not with the name of the profile
     Given the IAM role "other" with "instance_profile=app-db"
     And the instance "db-1" with "profile=app-db"
     And an operator writes the cloud role "by-role" in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app-db"
@@ -177,7 +177,7 @@ Feature: Bounds of roles for instances
     Then the instance "db-1" can log in to Oslo as "by-role"
 
   @CLOUD-BIND-05 @needs-instances
-  Scenario: An IAM role that is named as a profile is not that profile
+  Scenario: A bound on instance profiles is compared with the profile, not with the name of the role in it
     Given the IAM role "other" with "instance_profile=app-db"
     And the instance "db-1" with "profile=app-db"
     And an operator writes the cloud role "by-profile" in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/other"
@@ -227,7 +227,7 @@ Feature: Bounds of roles for instances
     And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
 
   @CLOUD-BIND-08 @CLOUD-BIND-08:principal @needs-instances
-  Scenario: The ARN of a principal without wildcard is the whole of it
+  Scenario: A principal ARN without a wildcard matches neither longer nor shorter ARNs
     Given the IAM role "app"
     And the IAM role "appLonger"
     And an operator writes the cloud role "whole" in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
@@ -239,7 +239,7 @@ Feature: Bounds of roles for instances
     Then Ada cannot log in to Oslo as "whole"
 
   @CLOUD-BIND-09 @CLOUD-BIND-09:principal @needs-instances
-  Scenario: A wildcard within the ARN of a principal is none
+  Scenario: A wildcard in the ARN of a principal matches only at its end
     Given the IAM role "app"
     And an operator writes the cloud role "bound" in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "app"
@@ -272,7 +272,7 @@ Feature: Bounds of roles for instances
     And the instance "web-1" can log in to Oslo as "by-profile"
 
   @CLOUD-BIND-15 @needs-instances
-  Scenario Outline: What counts is what the provider says of the instance, not what its document says: <moved>
+  Scenario Outline: A VPC, subnet or profile that has changed at the provider counts at the next login: <moved>
     Given the IAM role "db" with "instance_profile=db-profile"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
     When the instance "web-1" changes to "<moved>"
@@ -320,7 +320,7 @@ Feature: Bounds of roles for instances
       | last   | ami-0,ami-1       | 210987654321,{account}              | eu-west-1,us-east-1           | vpc-0,vpc-1       | subnet-0,subnet-1          | i-00000000000000000,{instance:web-1}                     | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-web                               | arn:aws:iam::{account}:instance-profile/db*,arn:aws:iam::{account}:instance-profile/app-profile                                              |
 
   @CLOUD-ROLE-11 @CLOUD-ROLE-11:ec2 @needs-instances
-  Scenario Outline: Where every list is set, every one has to match: <bound>
+  Scenario Outline: Where every list is set, one that does not match is enough for a refusal: <bound>
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And an operator writes the cloud role "web" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And an operator writes the cloud role "web" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/app-web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
@@ -341,7 +341,7 @@ Feature: Bounds of roles for instances
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-web | arn:aws:iam::{account}:instance-profile/app-profile |
 
   @CLOUD-ROLE-11 @needs-instances
-  Scenario Outline: Every list has to match: <with>
+  Scenario Outline: Where two lists are set, both have to match: <with>
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, <with>"
     Then the instance "web-1" cannot log in to Oslo as "web"
     When an operator writes the cloud role "web" in Oslo with "bound_ami_id=ami-1, bound_region=us-east-1"

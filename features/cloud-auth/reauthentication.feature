@@ -49,7 +49,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" cannot log in to Oslo as "web" with its identity document, signed
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
-  Scenario: The audit log shows whose login it was, and not the nonce that it was told
+  Scenario: The audit log has the role of a login, and not the nonce that it was told
     Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
@@ -58,14 +58,17 @@ Feature: Reauthentication of instances
     And the audit log of Oslo does not contain "{nonce of web-1}"
 
   @CLOUD-NONCE-02 @CLOUD-NONCE-02:instances @CLOUD-NONCE-02:first-logins @CLOUD-NONCE-02:instance-id @needs-instances
-  Scenario: A nonce is drawn for each first login
+  Scenario: Each first login draws a new nonce, which is not the instance ID
     When the instance "web-1" logs in to Oslo as "web"
-    Then the response does not contain "{instance:web-1}"
+    Then the login of the instance "web-1" has a nonce
+    And the response does not contain "{instance:web-1}"
     And the instance "web-2" can log in to Oslo as "web"
+    And the login of the instance "web-2" has a nonce
     And the response does not contain "{nonce of web-1}"
     And the response does not contain "{instance:web-2}"
     And an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "web"
+    And the login of the instance "web-1" has a nonce
     And the response does not contain "{former nonce of web-1}"
 
   @CLOUD-NONCE-09 @needs-instances
@@ -96,7 +99,7 @@ Feature: Reauthentication of instances
 
   @OWN-NONCE-01
   @needs-instances
-  Scenario: A nonce can have 128 characters
+  Scenario: A nonce has at most 128 characters
     When the instance "web-1" tries to log in to Oslo as "web" with a nonce of 129 characters
     Then the request is refused
     And there are no access list entries in Oslo
@@ -142,7 +145,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" cannot log in to Oslo as "once" with the nonce "mine"
 
   @CLOUD-REAUTH-03 @needs-instances
-  Scenario: With a role that disallows reauthentication each instance logs in once, and is told no nonce
+  Scenario: Where reauthentication is disallowed, a first login is told no nonce
     Given an operator writes the cloud role "once" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "once"
@@ -158,7 +161,7 @@ Feature: Reauthentication of instances
     Then the token of the instance "web-1" has "policies=default, reading"
 
   @CLOUD-MIGR-03 @CLOUD-MIGR-03:other-nonce @CLOUD-MIGR-03:no-nonce @CLOUD-MIGR-03:remembered-time @needs-instances @order
-  Scenario: Where a role allows migration, an instance that was started later need not know the nonce
+  Scenario: Where a role allows migration, an instance that was started later need not know the nonce, once for each start
     Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
     And the pending time of the instance "web-1" moves by 5 minutes
@@ -168,7 +171,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as "moving"
     Then the instance "web-1" cannot log in to Oslo as "moving"
 
-  @CLOUD-MIGR-04 @CLOUD-MIGR-04:equal-time @CLOUD-MIGR-04:older-time @needs-instances @order
+  @CLOUD-MIGR-04 @CLOUD-MIGR-04:equal-time @needs-instances
   Scenario: Where a role allows migration, an instance that was not started later than at its last login has to know the nonce
     Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
@@ -177,6 +180,13 @@ Feature: Reauthentication of instances
     When the pending time of the instance "web-1" moves by 5 minutes
     And the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
     Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "other"
+
+  @CLOUD-MIGR-04 @CLOUD-MIGR-04:older-time @needs-instances
+  Scenario: Where a role allows migration, an instance with an earlier pending time than at its last login is refused, even with its nonce
+    Given an operator writes the cloud role "moving" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=true"
+    And the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
+    And the pending time of the instance "web-1" moves by 5 minutes
+    And the instance "web-1" logs in to Oslo as "moving" with the nonce "mine"
     When the pending time of the instance "web-1" moves by -5 minutes
     Then the instance "web-1" cannot log in to Oslo as "moving" with the nonce "other"
     And the instance "web-1" cannot log in to Oslo as "moving" with the nonce "mine"
@@ -249,7 +259,7 @@ Feature: Reauthentication of instances
     And there is no access list entry "web-1" in Lima
 
   @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:expiry @needs-instances @needs-move-time @order
-  Scenario: A later login moves the end of the entry on
+  Scenario: A later login postpones the expiry of the access list entry
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=1h"
@@ -309,7 +319,7 @@ Feature: Reauthentication of instances
 
   @OWN-NONCE-02
   @needs-instances
-  Scenario: Of two first logins at once one is the first
+  Scenario: Of two simultaneous first logins of an instance exactly one succeeds
     When one of two logins of the instance "web-1" to Oslo as "web" at the same time is refused
     Then the access list entries in Oslo are "web-1"
 

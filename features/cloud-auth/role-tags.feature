@@ -9,7 +9,7 @@ Feature: Role tags
     And an operator writes the cloud role "plain" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
 
   @CLOUD-TAG-01 @needs-replication
-  Scenario Outline: A tag is made of some of the role's policies, on the primary and through a secondary: <cluster>
+  Scenario Outline: A tag for some of the role's policies can be created in <cluster>
     When an operator tries to create a role tag of the cloud role "painter" in <cluster> with "policies=<policies>"
     Then the response has a role tag with the key "SvcRole"
 
@@ -19,7 +19,7 @@ Feature: Role tags
       | Lima    | painting |
 
   @CLOUD-TAG-02
-  Scenario: There are no tags of a role that is not there, or has none
+  Scenario: No tag can be created for a role that is unknown, deleted, or has no role_tag
     When an operator tries to create a role tag of the cloud role "potter" in Oslo with ""
     Then the request is refused
     When an operator tries to create a role tag of the cloud role "plain" in Oslo with ""
@@ -42,7 +42,7 @@ Feature: Role tags
       | Lima    | drawing,painting,carving |
 
   @CLOUD-TAG-10 @order
-  Scenario: A tag does not allow another nonce and forbid a second login at once
+  Scenario: A tag cannot both allow migration and disallow reauthentication, whatever its role says
     When an operator tries to create a role tag of the cloud role "painter" in Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then the request is refused
     When an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"
@@ -58,7 +58,7 @@ Feature: Role tags
     Then the response has a role tag with the key "SvcRole"
 
   @CLOUD-DENY-01 @CLOUD-DENY-03 @needs-replication @order
-  Scenario: A tag is denied without a body on either cluster, and both list it
+  Scenario: A tag can be denied without a body on either cluster, is listed on both, and can be taken off the deny list on the other
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
     And an operator creates the role tag "second" of the cloud role "sculptor" in Oslo with ""
     When an operator writes the denylist entry "first" in Oslo with ""
@@ -69,18 +69,21 @@ Feature: Role tags
     Then the denylist entries in Oslo are "second"
 
   @CLOUD-DENY-02 @CLOUD-DENY-02:denied-tag @CLOUD-DENY-02:other-tag @needs-replication
-  Scenario: Each cluster has an entry for a tag that is denied, and none for another
+  Scenario: Each cluster has the entries of the tags that were denied on either one, and none for another tag
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
     And an operator creates the role tag "second" of the cloud role "sculptor" in Oslo with ""
     And an operator creates the role tag "third" of the cloud role "painter" in Oslo with ""
     When an operator writes the denylist entry "first" in Oslo with ""
     And an operator writes the denylist entry "second" in Lima with ""
     Then Oslo has the denylist entry "first"
+    And Oslo has the denylist entry "second"
     And soon Lima has the denylist entry "second"
+    And soon Lima has the denylist entry "first"
     And there is no denylist entry "third" in Oslo
+    And there is no denylist entry "third" in Lima
 
   @CLOUD-DENY-05 @CLOUD-DENY-06 @CLOUD-DENY-06:post @CLOUD-DENY-06:get @CLOUD-DENY-06:delete @order
-  Scenario Outline: A tag is one and the same as it is and in base64: {<one>}, then {<other>}
+  Scenario Outline: A tag and its base64 form are one deny list entry: written as {<one>}, read and deleted as {<other>}
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with ""
     When an operator writes the object at "auth/cloud/roletag-denylist/{<one>}" in Oslo with ""
     Then the denylist entries in Oslo are "first"
@@ -99,7 +102,7 @@ Feature: Role tags
       | first in base64 | first           |
 
   @CORE-ATOMIC-01 @needs-replication
-  Scenario Outline: A tag that was altered at its <place> is not denied
+  Scenario Outline: A tag that was altered at its <place> cannot be put on the deny list
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
     When an operator tries to write the denylist entry "first, altered at its <place>" in <cluster> with ""
     Then the request is refused
@@ -112,7 +115,7 @@ Feature: Role tags
       | middle | Lima    |
 
   @CORE-ATOMIC-01
-  Scenario: A tag of a role that is there no more is not denied
+  Scenario: A tag of a deleted role cannot be put on the deny list
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
     When an operator deletes the cloud role "painter" in Oslo
     And an operator tries to write the denylist entry "first" in Oslo with ""
@@ -201,7 +204,7 @@ Feature: Role tags
     Then the request is refused
 
   @CLOUD-TAG-06 @CLOUD-TAG-06:instance-id @CLOUD-TAG-06:migration @CLOUD-TAG-06:reauthentication @needs-instances @needs-cloud @order
-  Scenario: A tag that says nothing restricts nothing, and allows no migration
+  Scenario: A tag without options is for any instance and allows reauthentication, but no migration
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
@@ -324,8 +327,8 @@ Feature: Role tags
     And the instance "web-2" logs in to Oslo as "painter"
     Then the access list entries in Oslo are "web-1, web-2"
 
-  @CLOUD-TAG-11 @needs-instances @needs-cloud @order
-  Scenario: A tag can let its instance log in just once
+  @CLOUD-TAG-11 @needs-instances @needs-cloud
+  Scenario: An instance whose tag disallows reauthentication logs in once, also if it gets another tag
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
@@ -336,13 +339,26 @@ Feature: Role tags
     When the instance "web-1" gets the tags "SvcRole={often}"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" cannot log in to Oslo as "plain" with the nonce "mine"
-    When the instance "web-1" gets the tags "SvcRole={once}"
-    And an operator deletes the access list entry "web-1" in Oslo
+
+  @CLOUD-TAG-11 @needs-instances @needs-cloud
+  Scenario: Where a tag disallows reauthentication, the deletion of the access list entry permits its instance one more login
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
+    And the instance "web-1" gets the tags "SvcRole={once}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
+    When an operator deletes the access list entry "web-1" in Oslo
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
-    When an operator deletes the access list entry "web-1" in Oslo
-    And the instance "web-1" gets the tags "SvcRole={often}"
+
+  @CLOUD-TAG-11 @needs-instances @needs-cloud
+  Scenario: An instance that gets a tag that disallows reauthentication does not log in again, also after a later start
+    Given cloud login for instances is configured in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
+    And an operator creates the role tag "often" of the cloud role "painter" in Oslo with ""
+    When the instance "web-1" gets the tags "SvcRole={often}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" gets the tags "SvcRole={once}"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
@@ -352,7 +368,7 @@ Feature: Role tags
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
   @CLOUD-NONCE-07 @CLOUD-NONCE-07:tag @needs-instances @needs-cloud
-  Scenario: No nonce opens a second login where the tag allows one
+  Scenario: Where the tag disallows reauthentication, no nonce opens a second login, and a first login is told none
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
@@ -370,7 +386,7 @@ Feature: Role tags
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
 
   @CLOUD-TAG-12 @CLOUD-TAG-12:reauthentication @needs-instances @needs-cloud
-  Scenario Outline: A tag does not let an instance log in again that its role lets in once: <option>
+  Scenario Outline: Where a role disallows reauthentication, no tag of it permits it: <option>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "disallow_reauthentication=true"
@@ -387,7 +403,7 @@ Feature: Role tags
       | allow_instance_migration=true   |
 
   @CLOUD-TAG-15 @CLOUD-TAG-15:altered-policies @CLOUD-TAG-15:altered-max-ttl @CLOUD-TAG-15:altered-end @needs-instances @needs-cloud
-  Scenario: No instance logs in with a tag that was altered in one character
+  Scenario: A value that differs from a tag in one character, at any position, admits no instance
     Given cloud login for instances is configured in Oslo
     And an operator writes the cloud role "painter" in Oslo with "token_policies=a,b"
     And the instance "web-1" with "image=ami-1"
@@ -398,7 +414,7 @@ Feature: Role tags
     Then the token of the instance "web-1" has "policies=a, default, lease_duration=600"
 
   @needs-instances @needs-cloud
-  Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
+  Scenario Outline: An instance whose tag is no valid tag of its role does not log in: <tag>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "good" of the cloud role "painter" in Oslo with "policies=drawing, max_ttl=10m"
@@ -415,27 +431,27 @@ Feature: Role tags
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
 
     @CLOUD-TAG-14
-    Examples:
+    Examples: tags of other roles
       | tag       |
       | {foreign} |
       | {empty}   |
       | {alike}   |
 
     @CLOUD-TAG-15
-    Examples:
+    Examples: altered tags
       | tag                            |
       | {good, altered at its end}     |
       | {good, altered at its middle}  |
       | {good without its last letter} |
 
     @CLOUD-TAG-15 @CLOUD-TAG-15:not-generated
-    Examples:
+    Examples: values that were never created
       | tag |
       |     |
       | v1  |
 
   @CLOUD-ACCESS-03 @needs-instances @needs-cloud
-  Scenario Outline: An instance with a tag that was not made for its role gets no access list entry: <tag>
+  Scenario Outline: An instance whose tag is no valid tag of its role gets no access list entry: <tag>
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "good" of the cloud role "painter" in Oslo with "policies=drawing, max_ttl=10m"
@@ -459,7 +475,7 @@ Feature: Role tags
       | v1                             |
 
   @CLOUD-TAG-16 @CLOUD-TAG-12 @CLOUD-TAG-12:policies @needs-instances @needs-cloud
-  Scenario: A tag gives no policy that its role has lost
+  Scenario: A tag with a policy that its role has lost admits no instance, until the role has it again
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "drawing" of the cloud role "painter" in Oslo with "policies=drawing"
@@ -478,7 +494,7 @@ Feature: Role tags
     Then the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
   @CLOUD-TAG-17 @CLOUD-TAG-17:newer-time @CLOUD-TAG-17:equal-time @CLOUD-TAG-17:role-permits @needs-instances @needs-cloud
-  Scenario: Migration has to be allowed by role and tag
+  Scenario: A tag that allows migration does so for an instance that was started later, and only while its role does
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator writes the cloud role "painter" in Oslo with "allow_instance_migration=true"

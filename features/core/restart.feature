@@ -4,7 +4,7 @@ Feature: Durability
 
   @OWN-RESTART-01
   @untouched @needs-move-time @needs-database @order
-  Scenario Outline: State outlives this: <what>
+  Scenario Outline: Secrets, policies, tokens, entities, wrapping tokens and leases survive: <what>
     Given an operator initialises Oslo with "secret_shares=1, secret_threshold=1"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
@@ -68,7 +68,7 @@ Feature: Durability
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 
   @OWN-RESTART-01
-  Scenario: Deletions and revocations outlive a crash
+  Scenario: Deletions, revocations and the use of a wrapping token survive a crash
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo

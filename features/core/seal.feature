@@ -32,7 +32,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-01
   @untouched
-  Scenario: Key shares of another cluster do not unseal it, and the right ones still do
+  Scenario: A share of another cluster resets the unseal progress, and the cluster's own shares still unseal it
     When an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator initialises Lima with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -45,7 +45,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-02
   @untouched @needs-replication @order
-  Scenario: A sealed cluster serves nothing, not even to the root token
+  Scenario: A sealed cluster serves nothing but its seal status, not even to the root token
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
@@ -129,9 +129,6 @@ Feature: Seal and unseal
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
-    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
-    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    And Ada writes "blue" to "colours/sky" in Oslo
     And an operator writes the object at "auth/token/revoke" in Oslo with "token={the root token of Oslo}"
     When an operator starts the generation of a root token in Oslo
     And an operator submits an unseal key share to the generation of a root token in Oslo with "key={unseal key share 3 of Oslo}"
@@ -141,7 +138,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-06
   @needs-restart @order
-  Scenario: What was written before a rotation of the encryption key stays readable
+  Scenario: A rotation of the encryption key survives a crash, and what was written before and after it stays readable
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
@@ -156,7 +153,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-07
   @untouched
-  Scenario: From its enable on, a secondary is unsealed by the key shares of its primary
+  Scenario: An enabled secondary takes the key shares of its primary for unseal and root generation, and no longer unseals by its own
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"

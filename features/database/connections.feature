@@ -104,7 +104,7 @@ Feature: Database connections
     When an operator tries to rotate the credentials of the static role "batch" in Oslo
     Then the request is refused
 
-  Scenario Outline: A connection without a plugin that there is, is refused: <field> "<value>"
+  Scenario Outline: A connection needs a known plugin: <what>
     When Olga tries to write the connection "shop" in Oslo with:
       | connection_url    | {the database} |
       | verify_connection | false          |
@@ -119,20 +119,20 @@ Feature: Database connections
 
     @DB-CONFIG-04
     Examples:
-      | field         | value |
-      | allowed_roles | *     |
-      | plugin_name   |       |
+      | what          | field         | value |
+      | none          | allowed_roles | *     |
+      | an empty name | plugin_name   |       |
 
     @DB-CONFIG-05 @DB-CONFIG-05:create
     Examples:
-      | field       | value                       |
-      | plugin_name | nosuch                      |
-      | plugin_name | postgresql                  |
-      | plugin_name | Postgresql-Database-Plugin  |
+      | what                  | field       | value                      |
+      | an unknown name       | plugin_name | nosuch                     |
+      | a product's name      | plugin_name | postgresql                 |
+      | a name in other cases | plugin_name | Postgresql-Database-Plugin |
 
   @DB-CONFIG-05
   @DB-CONFIG-05:update
-  Scenario Outline: A connection cannot come to have a plugin that there is not: <value>
+  Scenario Outline: The plugin of a connection cannot be changed to an unknown one: <value>
     Given Olga writes the connection "shop" in Oslo with:
       | connection_url    | {the database} |
       | verify_connection | false          |
@@ -162,7 +162,7 @@ Feature: Database connections
       | password_policy          | "" |
 
   @DB-CONFIG-22
-  Scenario: A connection escapes user and password by default
+  Scenario: disable_escaping is false by default
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
@@ -171,7 +171,7 @@ Feature: Database connections
 
   @DB-CONFIG-07
   @DB-CONFIG-07:available
-  Scenario Outline: A plugin version that there is not, is refused: <version>
+  Scenario Outline: A plugin version that is unavailable or not semantic is refused: <version>
     Given the version of the database plugin "{the plugin}" in Oslo is called "the version of the plugin"
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
@@ -226,7 +226,7 @@ Feature: Database connections
     Then eventually a cluster has connected to the database "warehouse"
 
   @DB-CONFIG-15 @order
-  Scenario: The root user's password is rotated by the connection's own statements
+  Scenario: The root user's password is rotated by the connection's own statements, in which {{name}} is the username, too
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users
     And "dbadmin" may write to the table "notes" in the database
@@ -271,7 +271,7 @@ Feature: Database connections
     And Olga rotates the credentials of the connection "shop" in Oslo
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, at last"
 
-  Scenario Outline: A root user is put into the URL as "<template>" and the password field decides
+  Scenario Outline: The fields username and password fill the placeholders of connection_url: <template>
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {<template>}                   |
@@ -406,7 +406,7 @@ Feature: Database connections
 
   @DB-CONFIG-25 @needs-session-counts @order
   @DB-CONFIG-25:address
-  Scenario: What is done at a database is done at the address that is configured now
+  Scenario: New users are made at the address that is configured now
     Given the database server has the database "warehouse"
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                   |
@@ -445,7 +445,7 @@ Feature: Database connections
 
   @DB-CONFIG-24 @needs-url-escapes
   @DB-CONFIG-24:username @DB-CONFIG-24:password
-  Scenario: Special characters are not escaped where escaping is disabled
+  Scenario: With disable_escaping, user and password go into the URL unchanged; without it, such a URL fails
     Given the database user "d@puty%41", who may create users with the password "50%41@home"
     And the database user "deputy", who may create users with the password "50%41@work"
     And the database user "d@puty%42", who may create users with the password "home"
@@ -523,7 +523,7 @@ Feature: Database connections
     Then each password that Olga has received matches "(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])(?=.*-).*"
 
   @DB-CONFIG-16 @DB-CONFIG-16:root
-  Scenario: Without a password policy the password of a root user is made by the default policy
+  Scenario: Without a password policy the new password of a root user has 20 characters
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users
     And "dbadmin" may write to the table "notes" in the database
@@ -601,7 +601,7 @@ Feature: Database connections
 
   @DB-RESET-03
   @DB-RESET-03:refused @DB-RESET-03:nothing-created
-  Scenario: A connection that there is not cannot be reset
+  Scenario: An unknown connection cannot be reset
     Given Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
@@ -615,7 +615,7 @@ Feature: Database connections
     And there is no connection "nosuch" in Oslo
 
   @DB-ROTROOT-05
-  Scenario: The root credentials of one connection are rotated, and of no other
+  Scenario: Rotating the root credentials of one connection does not change those of another
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "deputy", who may create users with the password "deputy's"
     And Olga writes the connection "shop" in Oslo with:
@@ -634,7 +634,7 @@ Feature: Database connections
 
   @OWN-CONNECTION-01
   @needs-sql
-  Scenario Outline: A setting that makes no sense is refused by its name: <field> <value>
+  Scenario Outline: An invalid setting is refused with an error that names it: <field> <value>
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
@@ -659,8 +659,7 @@ Feature: Database connections
       | tls_ca                  | a word      | ""                      |
 
   @OWN-CONNECTION-02
-  @order
-  Scenario: Users are named by the connection's username template
+  Scenario: A connection with an invalid username template is refused
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
@@ -668,6 +667,10 @@ Feature: Database connections
       | username_template | {{bad                      |
     Then the request is refused
     And there is no connection "shop" in Oslo
+
+  @OWN-CONNECTION-02
+  @order
+  Scenario: Users are named by the connection's username template
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                                                      |
       | connection_url    | {the database}                                                    |
@@ -760,7 +763,7 @@ Feature: Database connections
       When Olga rotates the credentials of the connection "shop" in Oslo
       Then the table "notes" has one entry, which matches "[0-9]{30}"
 
-    Scenario Outline: A changed password policy applies at once, unless a role has one of its own: <role>, <static role>
+    Scenario Outline: Another password policy of a connection applies at once, unless a role has one of its own: <role>, <static role>
       Given Olga requests credentials of the dynamic role "<role>" from Oslo
       And Olga rotates the credentials of the connection "shop" in Oslo
       When Olga writes the connection "shop" in Oslo with:

@@ -89,24 +89,24 @@ Feature: Static role definitions
 
   @DB-ROTROLE-03 @needs-move-time @order
   @DB-ROTROLE-03:password @DB-ROTROLE-03:remaining-time
-  Scenario: The password of one static role is rotated, and of no other
+  Scenario: Rotating one static role changes neither the password nor the schedule of another
     Given the database user "batch" with a known password
     And Olga writes the static role "app" in Oslo with:
       | db_name         | main  |
       | username        | {app} |
       | rotation_period | 24h   |
-    And Olga writes the static role "app2" in Oslo with:
+    And Olga writes the static role "batch" in Oslo with:
       | db_name         | main    |
       | username        | {batch} |
       | rotation_period | 24h     |
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    And an operator gives Bob the credentials of the static role "app2" in Oslo
+    And an operator gives Bob the credentials of the static role "batch" in Oslo
     And the database accepts Bob's credentials
     When 20 hours pass
     And Olga rotates the credentials of the static role "app" in Oslo
     Then soon the database refuses Ada's credentials
     And the database accepts Bob's credentials
-    And the credentials of the static role "app2" in Oslo are Bob's
+    And the credentials of the static role "batch" in Oslo are Bob's
     When 5 hours pass
     Then soon the database refuses Bob's credentials

@@ -50,7 +50,7 @@ Feature: Forced failover
 
   @OWN-FORCED-01
   @needs-partition
-  Scenario: A read with the index of a lost write is refused
+  Scenario: A client's read with the index of its own lost write is refused, although others have written since
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
@@ -81,7 +81,7 @@ Feature: Forced failover
 
   @OWN-FORCED-02
   @needs-partition
-  Scenario: The earlier primary takes over all that the new primary has
+  Scenario: The earlier primary keeps what was replicated, takes over a new write and loses its own
     Given Ada writes 600 secrets below "colours" in Oslo
     And eventually Ada reads 600 secrets below "colours" in Lima
     And the link between Oslo and Lima is partitioned

@@ -41,7 +41,7 @@ Feature: Primary enable and secondary enable
 
   @REPL-STATUS-03
   @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
-  Scenario: Primary and secondary report their progress, each in fields of its own
+  Scenario: Primary and secondary report different fields, and the secondary reports every log entry of its primary
     Given Oslo is the primary, and Lima replicates from it
     When an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
@@ -85,13 +85,14 @@ Feature: Primary enable and secondary enable
     And an operator writes the policy "painter" in Lima with 'policy=path "own/*" { capabilities = ["read"] }'
     And an operator writes the auth method "people" in Lima with "type=userpass"
     And Jane is a user of "people" in Lima
+    And Jane can log in to Lima by userpass at "people"
     When an operator enables Lima as a secondary of Oslo
     Then eventually there is no secrets engine "own" in Lima
     And Lima refuses these:
-      | request                     | with                |
-      | GET sys/auth/people         |                     |
-      | GET auth/people/users       |                     |
-      | POST auth/people/login/jane | password=opensesame |
+      | request               |
+      | GET sys/auth/people   |
+      | GET auth/people/users |
+    And Jane cannot log in to Lima by userpass at "people"
     And eventually there is no secrets engine "alone" in Lima
     And there is no policy "painter" in Lima
     And Lima refuses Ada's token of Lima
@@ -231,6 +232,37 @@ Feature: Primary enable and secondary enable
       | operation                  | with                         |
       | enable Lima as a secondary | token={the activation token} |
 
+    @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:primary
+    Examples:
+      | operation                  | with                              |
+      | update the primary of Oslo | token={the activation token}      |
+      | update the primary of Oslo | token=                            |
+      | update the primary of Oslo | update_primary_addrs=wss://x:8201 |
+
+    @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
+    Examples:
+      | operation                   | with                              |
+      | update the primary of Kyoto | token={the activation token}      |
+      | update the primary of Kyoto | token=                            |
+      | update the primary of Kyoto | update_primary_addrs=wss://x:8201 |
+
+  @CORE-ATOMIC-01
+  Scenario Outline: An operation with unusable fields is refused: <operation> with "<with>"
+    Given Oslo is the primary, and Lima replicates from it
+    And an operator writes the secrets engine "colours" in Oslo with "type=kv"
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And eventually Ada reads "blue" at "colours/sky" in Lima
+    And Olga is an operator of Oslo
+    And an operator creates an activation token in Oslo with "id=spare"
+    When Olga tries to <operation> with "<with>"
+    Then the request is refused
+    And the refused requests have changed nothing
+    And Ada reads "blue" at "colours/sky" in Lima
+    And Lima accepts Ada's token of Lima
+    When an operator writes the secrets engine "progress" in Oslo with "type=kv"
+    Then eventually Lima has every log entry of Oslo
+
     @REPL-UPDPRIM-04
     Examples:
       | operation                  | with                                                                             |
@@ -245,20 +277,6 @@ Feature: Primary enable and secondary enable
       | update the primary of Lima |                                |
       | update the primary of Lima | update_primary_addrs=          |
       | update the primary of Lima | primary_api_addr=http://x:8200 |
-
-    @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:primary
-    Examples:
-      | operation                  | with                              |
-      | update the primary of Oslo | token={the activation token}      |
-      | update the primary of Oslo | token=                            |
-      | update the primary of Oslo | update_primary_addrs=wss://x:8201 |
-
-    @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
-    Examples:
-      | operation                   | with                              |
-      | update the primary of Kyoto | token={the activation token}      |
-      | update the primary of Kyoto | token=                            |
-      | update the primary of Kyoto | update_primary_addrs=wss://x:8201 |
 
     @REPL-REVOKE-04
     Examples:

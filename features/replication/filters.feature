@@ -26,7 +26,7 @@ Feature: Paths filter
     And the paths filter of Lima in Oslo has 'mode=allow, paths=["app/"]'
 
   @REPL-FILTER-02 @REPL-FILTER-02:mode @REPL-FILTER-02:paths
-  Scenario Outline: A filter is read as it was written with <fields>
+  Scenario Outline: A filter is read with mode allow by default and a slash after each path: <fields>
     Given an operator writes the paths filter of Lima in Oslo with '<fields>'
     Then the paths filter of Lima in Oslo has '<read>'
 
@@ -99,7 +99,7 @@ Feature: Paths filter
     Then eventually Ada reads "white" at "app2/rose" in Lima
 
   @REPL-STATUS-04
-  Scenario: The cluster ID in the status of a secondary is the key of its paths filter
+  Scenario: A filter that is written under the cluster ID in the status of Lima filters Lima
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     Then eventually there is no object at "app/sky" in Lima
 
@@ -157,22 +157,22 @@ Feature: Paths filter
 
     @REPL-FILTER-05 @REPL-FILTER-05:other @REPL-FILTER-05:unchanged
     Examples:
-      | fields                   | name |
-      | mode=block, paths=app2   | mode |
-      | mode=Deny, paths=app2    | mode |
-      | mode=, paths=app2        | mode |
-      | mode=ALLOW, paths=app2   | mode |
-      | mode=denying, paths=app2 | mode |
-      | mode=allowed, paths=app2 | mode |
-      | paths=app2, mode=al      | mode |
+      | fields                   |
+      | mode=block, paths=app2   |
+      | mode=Deny, paths=app2    |
+      | mode=, paths=app2        |
+      | mode=ALLOW, paths=app2   |
+      | mode=denying, paths=app2 |
+      | mode=allowed, paths=app2 |
+      | paths=app2, mode=al      |
 
     Examples: what every cluster needs
-      | fields                       | name  |
-      | mode=deny, paths=sys         | paths |
-      | mode=deny, paths=identity/   | paths |
-      | mode=deny, paths=auth/token/ | paths |
-      | mode=deny, paths=cubbyhole   | paths |
-      | mode=deny, paths=sys/policy  | paths |
+      | fields                       |
+      | mode=deny, paths=sys         |
+      | mode=deny, paths=identity/   |
+      | mode=deny, paths=auth/token/ |
+      | mode=deny, paths=cubbyhole   |
+      | mode=deny, paths=sys/policy  |
 
   @REPL-FILTER-04 @REPL-FILTER-04:new
   Scenario: A new filter without a mode allows
@@ -190,7 +190,7 @@ Feature: Paths filter
     And the paths filter of Lima in Oslo has "mode=deny, paths=[]"
 
   @REPL-FILTER-06 @REPL-FILTER-06:existing
-  Scenario: A filter in mode deny without paths denies nothing
+  Scenario: A filter that is written anew in mode deny without paths denies nothing any more
     Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     When an operator writes the paths filter of Lima in Oslo with "mode=deny"
@@ -199,7 +199,7 @@ Feature: Paths filter
     And the paths filter of Lima in Oslo has "mode=deny, paths=[]"
 
   @REPL-FILTER-10 @REPL-FILTER-10:bootstrap @REPL-FILTER-10:later @order
-  Scenario: A filter that is there first keeps its mounts from ever arriving
+  Scenario: Mounts that were denied before a secondary is enabled are not there afterwards, nor if they are created later
     Given an operator writes the paths filter of "kyoto" in Oslo with 'mode=deny, paths=["app","late"]'
     When an operator enables Kyoto as a secondary of Oslo
     Then eventually Ada reads "red" at "app2/rose" in Kyoto
@@ -226,7 +226,7 @@ Feature: Paths filter
     And Ada reads "red" at "app2/rose" in Lima
 
   @REPL-FILTER-13
-  Scenario: A secondary that reconnects with another token is filtered again
+  Scenario: After a secondary has got another token, a filter that is written anew takes effect
     Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
     And an operator updates the primary of Lima to Oslo
@@ -262,7 +262,7 @@ Feature: Paths filter
       | secondary | eventually the secondary dynamic filter of Lima in Lima |
 
   @OWN-FILTER-01
-  Scenario Outline: Local mounts are not filtered by one with <filter>
+  Scenario Outline: A paths filter leaves local mounts alone: <filter>
     Given an operator writes the secrets engine "own" in Lima with "type=kv, local=true"
     And Ada writes "mine" to "own/thing" in Lima
     When an operator writes the paths filter of Lima in Oslo with '<filter>'
@@ -287,7 +287,7 @@ Feature: Paths filter
     Then eventually Ada reads "mine" at "north/own/thing" in Lima
 
   @OWN-FILTER-02
-  Scenario: The tokens of a filtered auth method are revoked
+  Scenario: The tokens of a filtered auth method are revoked, and stay so after the deletion of the filter
     Given an operator writes the auth method "people" in Oslo with "type=userpass"
     And Ada is a user of "people" in Oslo
     And Ada logs in to Lima by userpass at "people"
@@ -295,7 +295,9 @@ Feature: Paths filter
     When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people"]'
     Then soon Lima refuses Ada's token of Lima
     When an operator deletes the paths filter of Lima in Oslo
-    Then eventually Ada can log in to Lima by userpass at "people"
+    Then eventually Lima has the auth method "people"
+    And Lima refuses Ada's token of Lima
+    And eventually Ada can log in to Lima by userpass at "people"
 
   @OWN-FILTER-03
   Scenario: A filtered mount cannot be written through the secondary
@@ -384,6 +386,8 @@ Feature: Paths filter
     @REPL-FILTER-08 @REPL-FILTER-08:listed-namespaces @REPL-FILTER-08:other-namespaces
     @REPL-FILTER-09 @REPL-FILTER-09:auth-denied @REPL-FILTER-09:namespaces-denied @REPL-FILTER-09:mounts-beneath-denied
     Scenario: Listed auth methods and namespaces are denied, and all others are not
+      Given Jane is a user of "people" in Oslo
+      And eventually Jane can log in to Lima by userpass at "people"
       When an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["auth/people/","north/","south/stone"]'
       Then eventually there is no auth method "people" in Lima
       And eventually Lima has the auth method "folk"
@@ -395,10 +399,10 @@ Feature: Paths filter
       And eventually Ada reads "yellow" at "south/sand/dune" in Lima
       And after a while there is no object at "south/stone/flint" in Lima
       And Lima refuses these:
-        | request                    | with                |
-        | GET sys/auth/people        |                     |
-        | GET auth/people/users      |                     |
-        | POST auth/people/login/ada | password=opensesame |
+        | request               |
+        | GET sys/auth/people   |
+        | GET auth/people/users |
+      And Jane cannot log in to Lima by userpass at "people"
 
     @REPL-FILTER-07 @REPL-FILTER-07:listed-namespaces @REPL-FILTER-07:other-namespaces
     @REPL-FILTER-09 @REPL-FILTER-09:auth-allowed @REPL-FILTER-09:namespaces-allowed @REPL-FILTER-09:mounts-beneath-allowed
