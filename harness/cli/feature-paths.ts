@@ -9,7 +9,7 @@ import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature
  * line of a folder.
  */
 export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
-  if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
+  if (names.length === 0) return featuresBelow(join(packageRoot, "features"), "features").map(asPattern);
   return names.flatMap((name) => {
     const [, path = name, lines = ""] = /^(.*?)((?::\d+)*)$/.exec(name) ?? [];
     const found = [directory, packageRoot].map((folder) => resolve(folder, path)).find(isThere);
@@ -21,8 +21,17 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
     if (!statSync(found).isDirectory())
       return lines === "" ? [asPattern(found)] : [asPattern(found), `${found}${lines}`];
     if (lines !== "") throw new Failure("usage", `${JSON.stringify(name)} names a line of a folder`);
-    return featuresIn(found, name);
+    return featuresBelow(found, name).map(asPattern);
   });
+}
+
+/**
+ * Returns the absolute path of a feature file, or those of the features below a folder. Throws a Failure "usage" if there
+ * is none.
+ */
+export function featureFiles(name: string, directory: string): readonly string[] {
+  const path = resolve(directory, name);
+  return isThere(path) && name.endsWith(".feature") ? [path] : featuresBelow(path, name);
 }
 
 /** Endings of the names of files with step definitions. */
@@ -51,14 +60,18 @@ export function importPaths(name: string, directory: string): readonly string[] 
 
 /** Returns the files below a folder whose names end with `ending`, except tests, as glob patterns. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
+  return pathsBelow(folder, ending).map(asPattern);
+}
+
+function pathsBelow(folder: string, ending: string): readonly string[] {
   return globSync(`**/*${ending}`, { cwd: folder })
     .filter((file) => !/\.(test|suite)\.ts$/.test(file))
     .toSorted()
-    .map((file) => asPattern(join(folder, file)));
+    .map((file) => join(folder, file));
 }
 
-function featuresIn(folder: string, name: string): readonly string[] {
-  const files = isThere(folder) ? filesBelow(folder, ".feature") : [];
+function featuresBelow(folder: string, name: string): readonly string[] {
+  const files = isThere(folder) ? pathsBelow(folder, ".feature") : [];
   if (files.length === 0) throw new Failure("usage", `no .feature file in ${JSON.stringify(name)}`);
   return files;
 }

@@ -41,11 +41,22 @@ test("sentences of earlier releases are replaced, in steps alone, with outlines'
   expect(update("features/deep/a.feature")).to.equal("no sentence of an earlier release found\n");
 });
 
-test("a folder without features is an error that names it, and nothing is changed", () => {
+test("names with the characters of patterns are names", () => {
+  mkdirSync(join(directory, "[a]*"));
+  writeFileSync(
+    join(directory, "[a]*/{b}.feature"),
+    'Feature: B\n  Scenario: B\n    Given Oslo knows the policy "x"\n',
+  );
+  expect(update("[a]*").split("\n")[0]).to.equal("[a]*/{b}.feature: 1 sentences replaced");
+});
+
+test("a folder without features, or a missing file, is an error that names it, and nothing is changed", () => {
   mkdirSync(join(directory, "empty"));
   const text = 'Feature: C\n  Scenario: C\n    Given Oslo knows the policy "painter"\n';
   writeFileSync(join(directory, "c.feature"), text);
   expect(() => update("c.feature", "empty")).to.throw(Failure, 'no .feature file in "empty"');
+  expect(() => update("c.feature", "gone.feature")).to.throw(Failure, 'no .feature file in "gone.feature"');
+  expect(() => update("c.feature", "gone")).to.throw(Failure, 'no .feature file in "gone"');
   expect(readFileSync(join(directory, "c.feature"), "utf8")).to.equal(text);
 });
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
-import { Failure } from "#harness/cli/failure.ts";
-import { filesBelow } from "#harness/cli/feature-paths.ts";
+import { relative } from "node:path";
+import { featureFiles } from "#harness/cli/feature-paths.ts";
 import { renamedSentences, withRenamed } from "#harness/cli/renamed-sentences.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
@@ -15,7 +14,7 @@ export function updateSteps(
 ): void {
   const sentences = renamedSentences();
   const changes = names
-    .flatMap((name) => featuresOf(resolve(directory, name), name))
+    .flatMap((name) => featureFiles(name, directory))
     .map((file) => ({ file, text: readFileSync(file, "utf8") }))
     .map(({ file, text }) => ({ file, text, updated: withRenamed(text, sentences) }))
     .filter(({ text, updated }) => text !== updated);
@@ -26,13 +25,6 @@ export function updateSteps(
   stdout.write(
     changes.length === 0 ? "no sentence of an earlier release found\n" : "now: understudy rehearse --dry-run\n",
   );
-}
-
-function featuresOf(path: string, name: string): readonly string[] {
-  if (name.endsWith(".feature")) return [path];
-  const files = filesBelow(path, ".feature");
-  if (files.length === 0) throw new Failure("usage", `no .feature file in ${JSON.stringify(name)}`);
-  return files;
 }
 
 function changedLines(one: string, other: string): number {
