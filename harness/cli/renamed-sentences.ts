@@ -28,14 +28,8 @@ function renamed(row: string): Renamed {
   if (now === undefined) throw new Error(`a row needs two columns: ${row}`);
   const pattern = former
     .replace(/[.*+?^$|[\]]/g, "\\$&")
-    .replace(/\\\\\(/g, "\\(")
-    .replace(/\\\(/g, "\u0001")
     .replace(/(\w+)\/(\w+)/g, "(?:$1|$2)")
-    .replace(
-      /(?<![\w?])\((?!\?:)([^)]*)\)|(?<=\w)\((?!\?:)([^)]*)\)/g,
-      (_, one = "", other = "") => `(?:${one}${other})?`,
-    )
-    .replaceAll("\u0001", "\\(")
+    .replace(/(?<!\\)\((?!\?:)([^)]*)\)/g, "(?:$1)?")
     .replace(/\{([a-z ]*)\}/g, (_, name: string) => {
       const matched = parameters[name];
       if (matched === undefined) throw new Error(`unknown parameter {${name}} in ${row}`);
