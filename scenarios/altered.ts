@@ -11,3 +11,8 @@ export function tagsWithOneOther(value: string): readonly string[] {
   const replacement = (one: string) => (/\d/.test(one) ? String((Number(one) + 1) % 10) : one === "a" ? "b" : "a");
   return [...value.slice(0, -unread)].map((character, at) => altered(value, at, replacement(character)));
 }
+
+/** Returns another account id. */
+export function otherThan(account: string): string {
+  return [...account].map((digit) => String(9 - Number(digit))).join("");
+}

@@ -66,7 +66,7 @@ export interface RehearsalWorld {
   tryAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
   /** Like {@link tryAs}, but throws an Error if the status is 300 or higher. Waits until the secondaries have a write. */
   doAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if there is none. */
+  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if none was sent. */
   readonly last: ScenarioReply;
   /** Repeats `look` until it does not throw. Throws its last error when the time of the stage is up. */
   eventually<Found>(look: () => Promise<Found>): Promise<Found>;

@@ -11,9 +11,8 @@ import {
 import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import type { CertifiedApi } from "#harness/stages/certified-api.ts";
 import { writtenBy } from "#harness/stages/log-progress.ts";
-import { altered } from "./altered.ts";
+import { altered, otherThan } from "./altered.ts";
 import { clusterNames, personNames } from "./names.ts";
-import { otherThan } from "./other-account.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** Fields of a request or an object, by name. */
@@ -116,8 +115,8 @@ export async function filled(world: RehearsalWorld, text: string): Promise<strin
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),
     withNamed(world, text),
   );
-  for (const [form, textFor] of forms) {
-    for (const [found, ...parts] of done.matchAll(new RegExp(`\\{${form}\\}`, "g"))) {
+  for (const { pattern, textFor } of forms) {
+    for (const [found, ...parts] of done.matchAll(pattern)) {
       const value = await textFor(world, ...parts);
       if (value !== undefined) done = done.replace(found, () => value);
     }
@@ -138,7 +137,7 @@ function ofApi(value: (api: CertifiedApi) => string): TextFor {
 const [cluster, person] = [`(${clusterNames.source})`, `(${personNames.source})`];
 
 /** Words in braces with a value in them, and the texts for which they stand. They are replaced in this order. */
-const forms: readonly (readonly [form: string, textFor: TextFor])[] = [
+const table: readonly (readonly [form: string, textFor: TextFor])[] = [
   [String.raw`the audit file of (\w+)`, async ({ stage }, cluster = "") => (await stage.auditFile(cluster)).path],
   [`token of ${person} in ${cluster}`, ({ clients }, who = "", cluster = "") => clients.givenToken(who, cluster)],
   // Statements of the database product about tables.
@@ -206,6 +205,8 @@ const forms: readonly (readonly [form: string, textFor: TextFor])[] = [
     },
   ],
 ];
+
+const forms = table.map(([form, textFor]) => ({ pattern: new RegExp(`\\{${form}\\}`, "g"), textFor }));
 
 /** Returns the access key of a user of the cloud, or of the cloud's administrator. */
 function keyOf({ clouds, stage }: RehearsalWorld, who: string): CloudKey {

@@ -18,7 +18,7 @@ import { Clouds } from "./world/clouds.ts";
 import { type Credentials, Databases } from "./world/databases.ts";
 import { Instances } from "./world/instances.ts";
 
-/** What a scenario remembers of a client. */
+/** State of a client in a scenario. */
 type Person = {
   /** The credentials that the client got last, and the passwords of all that it got. */
   credentials?: Credentials;

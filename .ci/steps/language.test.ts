@@ -11,10 +11,29 @@ const maxSentences = 260;
 /** Maximum number of lines of code in `scenarios/`, with tests. */
 const maxLines = 5_800;
 
-suite("the language of scenarios stays small", () => {
+type Settings = Readonly<{
+  "cucumber.features": readonly string[];
+  "cucumber.glue": readonly string[];
+}>;
+
+suite("the sentences of scenarios", () => {
   let found: Catalogue;
   before(async () => {
     found = await catalogue();
+  });
+
+  test("the settings of editors include all features and all files with steps", () => {
+    const settings: Settings = JSON.parse(readFileSync(join(checkoutRoot, ".vscode/settings.json"), "utf8"));
+    const below = (patterns: readonly string[]) => globSync([...patterns], { cwd: checkoutRoot });
+    expect(below(settings["cucumber.features"])).to.have.members(
+      globSync("features/**/*.feature", { cwd: checkoutRoot }),
+    );
+    expect(below(settings["cucumber.glue"])).to.include.members([...new Set(found.steps.map(({ file }) => file))]);
+  });
+
+  test("each sentence is used by some feature", () => {
+    const unused = found.steps.filter(({ examples }) => examples.length === 0);
+    expect(unused.map(({ pattern, file }) => `${file}: ${pattern}`)).to.deep.equal([]);
   });
 
   test(`there are at most ${maxSentences} sentences, with all their alternatives`, () => {

@@ -1,7 +1,7 @@
 /** Expression of a step definition: decides which sentences match. */
 type Expression = Readonly<{ regexp: RegExp }>;
 
-/** Returns the step definitions of a library, except those whose regular expressions are stateful. */
+/** Returns the step definitions of a library. */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);
@@ -11,12 +11,7 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
   if (typeof definition !== "object" || definition === null || !("expression" in definition)) return false;
   const { expression } = definition;
   if (typeof expression !== "object" || expression === null) return false;
-  return (
-    "regexp" in expression &&
-    expression.regexp instanceof RegExp &&
-    !expression.regexp.global &&
-    !expression.regexp.sticky
-  );
+  return "regexp" in expression && expression.regexp instanceof RegExp;
 }
 
 /** Members of a library with definitions of steps and hooks. */

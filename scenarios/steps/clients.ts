@@ -17,11 +17,7 @@ Given("{person} is an operator of {cluster}", async function (who, cluster) {
 
 // The text is the client's policy.
 Given("{person} is a client of {cluster} with the policy:", async function (who, cluster, policy: string) {
-  const name = `of-${who.toLowerCase()}`;
-  await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy: await filled(this, policy) });
-  await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
-  const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
-  this.clients.hold(who, cluster, String(auth?.client_token));
+  await this.clients.admitBy(who, cluster, await filled(this, policy));
 });
 
 type Creation = Readonly<{ who: string; cluster: string; creator: string; path: string; text: string }>;
@@ -81,7 +77,7 @@ Then("{cluster} accepts {credential} {int} time(s)", async function (cluster, cr
 });
 
 async function statusOfReading(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<number> {
-  const token = (await world.clients.tokenOf(who, cluster)) ?? "";
+  const token = await world.clients.tokenOf(who, cluster);
   return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
 }
 

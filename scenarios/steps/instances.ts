@@ -8,7 +8,7 @@ import type {
 } from "#harness/cloud/embedded/cloud-provider.ts";
 import { Given, Then, When } from "../define.ts";
 import { personNames } from "../names.ts";
-import { comparable, type Fields, fieldsOf } from "../values.ts";
+import { comparable, type Fields, fieldsOf, filled } from "../values.ts";
 import type { Principal } from "../world/clouds.ts";
 import { networkOf } from "../world/instances.ts";
 import type { RehearsalWorld } from "../world.ts";
@@ -142,5 +142,5 @@ export async function beginSession(world: RehearsalWorld, who: string, name: str
 }
 
 When("{person} is in the session {string} of the IAM role {string}", async function (who, session, role) {
-  await beginSession(this, who, role, this.instances.withIds(session));
+  await beginSession(this, who, role, await filled(this, session));
 });

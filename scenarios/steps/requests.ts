@@ -3,7 +3,7 @@ import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { requestIn } from "../requests.ts";
-import { comparable, fieldOf, fieldsOf, filled, parseValue } from "../values.ts";
+import { comparable, fieldsOf, filled } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 // Each row is a request: its client, its cluster, the operation and its fields. The responses are not checked.
@@ -108,27 +108,6 @@ Given("these are written in {cluster}:", async function (cluster, table) {
   }
 });
 
-Given("the {word} of the {resource} in {cluster} is called {string}", async function (field, resource, cluster, name) {
-  const value = fieldOf(await this.cluster(cluster).read(await resource.path(this)), field);
-  expect(value, `${field} of ${resource.words}`).to.be.a("string");
-  this.values.set(name, String(value));
-});
-
-// Each row has a field and two values, which are written one after the other.
-Then(
-  "{cluster} returns the fields of the {resource} as they were last written:",
-  async function (cluster, resource, table) {
-    const path = await resource.path(this);
-    for (const time of ["first", "then"]) {
-      const fields: Record<string, unknown> = {};
-      for (const row of table.hashes()) fields[row.field ?? ""] = await parseValue(this, row[time] ?? "");
-      await this.cluster(cluster).write(path, fields);
-      const { connection_details: own, ...common } = await this.cluster(cluster).read(path);
-      expect(comparable({ ...common, ...(own as object) }, fields), `${path}, ${time}`).to.deep.equal(fields);
-    }
-  },
-);
-
 // Each row has a path, fields, and another path, where the object would be if its name were that in the fields.
 Then("{cluster} names each of these objects by its path, not by its body:", async function (cluster, table) {
   for (const { path = "", with: fields = "", "not as": other = "" } of table.hashes()) {
@@ -177,7 +156,7 @@ Then("{cluster} serves none of these outside of its API:", async function (clust
 When("an operator moves the mount {string} to {string} in {cluster}", async function (from, to, cluster) {
   const { data } = await this.cluster(cluster).write("sys/remount", { from, to });
   await this.eventually(async () => {
-    const told = await this.cluster(cluster).read(`sys/remount/status/${String(data?.migration_id)}`);
-    expect(told.migration_info).to.include({ status: "success" });
+    const status = await this.cluster(cluster).read(`sys/remount/status/${String(data?.migration_id)}`);
+    expect(status.migration_info).to.include({ status: "success" });
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { Then, When } from "../define.ts";
+import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import type { Resource, ResourceList } from "../resources.ts";
-import { comparable, type Fields, fieldsIn, fieldsOf, filled, textOf } from "../values.ts";
+import { comparable, type Fields, fieldOf, fieldsIn, fieldsOf, filled, parseValue, textOf } from "../values.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -65,11 +65,16 @@ When("{client} tries to list the {resources} in {cluster}", async function (clie
 });
 
 /** Returns the fields of an object, from `data` or the top level, together with those in `connection_details`. */
-async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
+async function readFields(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
   const body = await world.cluster(cluster).send("GET", await resource.path(world));
   const { connection_details: details = {}, ...shown } = (body.data ?? body) as Fields;
-  const all = { ...(details as Fields), ...shown };
-  return resource.conversions.shown?.(world, all) ?? all;
+  return { ...(details as Fields), ...shown };
+}
+
+/** Returns the fields of an object, with defaults of fields that a server may omit. */
+async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
+  const fields = await readFields(world, resource, cluster);
+  return resource.conversions.shown?.(world, fields) ?? fields;
 }
 
 function expectShown(shown: Fields, fields: Fields, words: string): void {
@@ -141,10 +146,8 @@ async function expectNotFound(world: RehearsalWorld, { words }: Resource, cluste
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path });
   expect(status, words).to.equal(404);
   const { metadata, ...shown } = body?.data ?? {};
-  expect(
-    Object.values(shown).filter((value) => value !== null),
-    words,
-  ).to.deep.equal([]);
+  const present = Object.values(shown).filter((value) => value !== null);
+  expect(present, words).to.deep.equal([]);
 }
 
 /** Returns the keys of a list in lower case and without the slashes of mounts and namespaces. */
@@ -198,3 +201,23 @@ Then("{cluster} accepts the {resource} with each of these:", async function (clu
     expectShown(shown, await fieldsOf(this, expected), `${resource.words} with ${text}`);
   }
 });
+
+Given("the {word} of the {resource} in {cluster} is called {string}", async function (field, resource, cluster, name) {
+  const value = fieldOf(await readFields(this, resource, cluster), field);
+  expect(value, `${field} of ${resource.words}`).to.be.a("string");
+  this.values.set(name, String(value));
+});
+
+// Each row has a field and two values, which are written one after the other.
+Then(
+  "{cluster} returns the fields of the {resource} as they were last written:",
+  async function (cluster, resource, table) {
+    const path = await resource.path(this);
+    for (const time of ["first", "then"]) {
+      const fields: Record<string, unknown> = {};
+      for (const row of table.hashes()) fields[row.field ?? ""] = await parseValue(this, row[time] ?? "");
+      await this.cluster(cluster).write(path, fields);
+      expect(comparable(await readFields(this, resource, cluster), fields), `${path}, ${time}`).to.deep.equal(fields);
+    }
+  },
+);

@@ -16,7 +16,7 @@ function withHeader(request: Request, wanted: string, value: unknown): Request {
   return { ...request, headers: { ...Object.fromEntries(others), [wanted]: value } };
 }
 
-/** Replaces the first match in the Authorization header. Throws if there is none or nothing changes. */
+/** Replaces the first match in the Authorization header. Throws if nothing changes. */
 function inAuthorization(request: Request, part: RegExp, other: string): Request {
   const authorization = headerOf(request, "authorization");
   const changed = authorization.replace(part, other);
@@ -79,8 +79,8 @@ export const attacks: Readonly<Record<string, (request: Request, key: CloudKey, 
   "the content type of JSON": (request) => withHeader(request, "content-type", "application/json"),
 };
 
-/** Changes a signed request. */
-export function altered(evidence: IdentityEvidence, change: (request: Request) => Request): Fields {
+/** Returns the evidence with a change of the signed request. */
+export function withChange(evidence: IdentityEvidence, change: (request: Request) => Request): Fields {
   const { iam_request_url: url, iam_request_body: body, iam_request_headers: headers } = evidence;
   const request = change({ url: atob(url), body: atob(body), headers: JSON.parse(atob(headers)) });
   return {

@@ -1,5 +1,5 @@
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
-import { otherThan } from "../other-account.ts";
+import { otherThan } from "../altered.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { defineMeanings, Phrases } from "./phrases.ts";
 

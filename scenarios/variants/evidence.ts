@@ -4,7 +4,7 @@ import { type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-
 import { type Fields, withNamed } from "../values.ts";
 import { stsRegion } from "../world/clouds.ts";
 import type { RehearsalWorld } from "../world.ts";
-import { altered, attacks } from "./attacks.ts";
+import { attacks, withChange } from "./attacks.ts";
 import { instanceEvidence } from "./instance-evidence.ts";
 import { Phrases } from "./phrases.ts";
 import { sending, serverId, signing } from "./signed-evidence.ts";
@@ -56,7 +56,7 @@ function replayed(whose: string, attack?: string): Part {
       const evidence = clouds.signed.get(whose);
       if (!evidence) throw new Error(`${whose} has signed nothing`);
       const alter = attack === undefined ? undefined : attackPhrases.find(attack).entry;
-      return altered(evidence, (request) =>
+      return withChange(evidence, (request) =>
         alter ? alter(request, clouds.user(whose), clouds.user("Mallory")) : request,
       );
     },

@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from "node:crypto";
 import type { InstanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import { signedMessage } from "#harness/cloud/embedded/authority/signed-message.ts";
 import { type Signer, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
-import { otherThan } from "../other-account.ts";
+import { otherThan } from "../altered.ts";
 
 type Evidence = Readonly<Record<string, string>>;
 type Given = Readonly<{ identity: InstanceIdentity; region: string }>;

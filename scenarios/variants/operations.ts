@@ -16,7 +16,7 @@ type Kind = Readonly<{
   isDone?: (actor: ClusterActor, world: RehearsalWorld) => Promise<boolean>;
   /** Remembers what the response to an accepted request has. */
   accepted?: (world: RehearsalWorld, cluster: string, body: ApiBody) => void;
-  /** Name of the value that is empty after a refusal: later sentences of a run that nobody chose may use it. */
+  /** Name of the value that becomes empty when the request is refused, so that later sentences can still name it. */
   emptied?: string;
   /** Mode of the cluster's replication after a bare verb. */
   mode?: string;

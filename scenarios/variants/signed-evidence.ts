@@ -22,7 +22,7 @@ function headersNamed(names: string): Readonly<Record<string, string>> {
 type Signed = IdentityRequest | Promise<IdentityRequest>;
 type Signing = (right: IdentityRequest, world: RehearsalWorld, text: string) => Signed;
 
-/** What the principal signs, if it is not only the usual request: changes of the valid request `right`. */
+/** Changes of the valid request `right` that a principal signs. */
 export const signing: Readonly<Record<string, Signing>> = {
   "the signed headers {string}": (right, _, names) => ({ ...right, extraHeaders: headersNamed(names) }),
   "the unsigned headers {string}": (right, _, names) => ({ ...right, afterSigning: headersNamed(names) }),
@@ -103,7 +103,7 @@ const headerForms: Readonly<Record<string, (headers: Headers) => unknown>> = {
   "an empty object": () => ({}),
 };
 
-/** How the signed request is sent, if it is not the usual way: changes of the fields of a login. */
+/** Changes of the fields of a login with a signed request. */
 export const sending: Readonly<Record<string, (fields: Fields, value: string) => Fields>> = {
   "no field {word}": (fields, field) => {
     if (!(field in fields)) throw new Error(`a login has no field ${field}`);

@@ -55,9 +55,15 @@ export class Clients {
   async admit(name: string, cluster: string, grants: Grants): Promise<void> {
     const client = this.#client(name);
     for (const [path, capabilities] of grants) client.grants.set(path, capabilities);
+    await this.admitBy(name, cluster, policyText(client.grants));
+  }
+
+  /** Replaces the policy of a client. The client gets a token of the cluster if it has none. */
+  async admitBy(name: string, cluster: string, policy: string): Promise<void> {
+    this.#client(name);
     const path = `sys/policies/acl/${policyOf(name)}`;
     const actor = this.#reach.cluster(cluster);
-    await actor.write(path, { policy: policyText(client.grants) });
+    await actor.write(path, { policy });
     await this.#reach.settled(cluster, () => actor.read(path));
     await this.tokenOf(name, cluster);
   }

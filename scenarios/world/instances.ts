@@ -7,7 +7,7 @@ export type KnownInstance = Readonly<{
   instance: CloudInstance;
   /** Time of the last start in milliseconds since 1970. */
   pendingTime: number;
-  /** What the sentence said about the instance. */
+  /** Options of the instance in the sentence that created it. */
   options: InstanceOptions;
 }>;
 
@@ -34,11 +34,6 @@ export class Instances {
   /** Returns the name in steps of the instance with this id, or the id if it has no name. */
   nameOf(id: string): string {
     return [...this.#known].find(([, { instance }]) => instance.id === id)?.[0] ?? id;
-  }
-
-  /** Replaces `{instance:NAME}` in a path by the id of the instance with this name. */
-  withIds(path: string): string {
-    return path.replace(/\{instance:([\w-]+)\}/g, (_, name: string) => this.named(name).instance.id);
   }
 
   /** Returns the identity of an instance as the provider signs it. `change` replaces facts in it. */
