@@ -110,7 +110,7 @@ Feature: Login of sessions of IAM roles
     And Ada cannot log in to Oslo as "pathful"
 
   @CLOUD-PRINC-02
-  Scenario: A wildcard is compared with the path of an IAM role, which IAM tells
+  Scenario: A wildcard is compared with the path of an IAM role, which IAM returns
     Given the IAM role "web" with "path=/team/"
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And an operator writes the cloud role "named" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"

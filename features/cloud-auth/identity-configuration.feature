@@ -262,7 +262,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-16
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:iam-type
-  Scenario: The metadata of an IAM login tell the account and the type
+  Scenario: The metadata of an IAM login have the account and the type
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "account_id={account}"
     And the token of Ada has "auth_type=iam"

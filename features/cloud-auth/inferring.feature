@@ -130,7 +130,7 @@ Feature: Inferring the instance behind an IAM login
     And there are no access list entries in Oslo
 
   @CLOUD-IDENT-16
-  Scenario: The metadata of an inferred instance tell the account and the login of its principal
+  Scenario: The metadata of an inferred instance have the account and the login of its principal
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
@@ -139,7 +139,7 @@ Feature: Inferring the instance behind an IAM login
     And the token of Ada has "account_id={account}"
 
   @CLOUD-IDENT-14 @CLOUD-IDENT-14:inferring-login
-  Scenario: By default the metadata tell nothing of the inferred instance
+  Scenario: By default the metadata have nothing of the inferred instance
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"

@@ -155,7 +155,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-16 @needs-instances
   @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
-  Scenario: The metadata of an instance's login tell the account, the type and the role
+  Scenario: The metadata of an instance's login have the account, the type and the role
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
@@ -164,7 +164,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-16 @needs-instances @needs-accounts
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
-  Scenario: The account that the metadata tell is the one that the identity document or the provider names
+  Scenario: The account in the metadata is the one that the identity document or the provider names
     Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"

@@ -12,7 +12,7 @@ Feature: Reauthentication of instances
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading"
 
   @CLOUD-NONCE-01 @needs-instances
-  Scenario: A first login without a nonce is told one
+  Scenario: A first login without a nonce gets one
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
@@ -49,7 +49,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" cannot log in to Oslo as "web" with its identity document, signed
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
-  Scenario: The audit log has the role of a login, and not the nonce that it was told
+  Scenario: The audit log has the role of a login, and not the nonce that it got
     Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
@@ -145,7 +145,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" cannot log in to Oslo as "once" with the nonce "mine"
 
   @CLOUD-REAUTH-03 @needs-instances
-  Scenario: Where reauthentication is disallowed, a first login is told no nonce
+  Scenario: Where reauthentication is disallowed, a first login gets no nonce
     Given an operator writes the cloud role "once" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as "once" with the nonce "mine"
     And the instance "web-2" logs in to Oslo as "once"

@@ -368,7 +368,7 @@ Feature: Role tags
     And the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
 
   @CLOUD-NONCE-07 @CLOUD-NONCE-07:tag @needs-instances @needs-cloud
-  Scenario: Where the tag disallows reauthentication, no nonce opens a second login, and a first login is told none
+  Scenario: Where the tag disallows reauthentication, no nonce opens a second login, and a first login gets none
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"

@@ -85,7 +85,7 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-03
   @needs-move-time
-  Scenario: Killed between a lease and its user, the service revokes what no client was told of
+  Scenario: Killed between a lease and its user, the service revokes a lease that no client received
     Given the database is configured in Oslo
     And the table "books" in the database
     And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'

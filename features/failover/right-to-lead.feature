@@ -191,7 +191,7 @@ Feature: The right to lead
 
   @OWN-LEAD-06
   @needs-partition
-  Scenario: A cluster that a primary of an earlier era turns away tells in its status why
+  Scenario: The status of a cluster that a primary of an earlier era refuses has the reason
     Given the link between Oslo and Lima is partitioned
     And an operator promotes Lima with "force=true"
     And an operator demotes Lima
@@ -201,7 +201,7 @@ Feature: The right to lead
     And eventually the field "connection_error" of the replication status in Lima contains "earlier era"
 
   @OWN-LEAD-06
-  Scenario: A secondary of a primary that leads anew by force tells in its status that it needs a new token
+  Scenario: The status of a secondary of a primary that was promoted again by force shows that it needs a new token
     Given an operator demotes Oslo
     When an operator promotes Oslo with "force=true"
     Then eventually the field "connection_error" of the replication status in Kyoto contains "new token"

@@ -85,7 +85,7 @@ Feature: Replication of data
     And eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-STREAM-07 @needs-partition @needs-move-time @order
-  Scenario: The status of both sides tells what heartbeats measure, and how old the data of the secondary are
+  Scenario: The status of both sides has what heartbeats measure, and the age of the data of the secondary
     Then eventually the status of Oslo shows a heartbeat duration of 0 to 60000 milliseconds
     And eventually the status of Oslo shows a clock skew of -2000 to 2000 milliseconds
     And eventually the status of Lima shows a heartbeat duration of 0 to 60000 milliseconds
@@ -98,7 +98,7 @@ Feature: Replication of data
     And eventually the status of Lima shows a data age of 0 to 59999 milliseconds
 
   @OWN-STREAM-08 @needs-partition
-  Scenario: The metrics of both sides tell how far the log is, and those of the primary how many secondaries are connected
+  Scenario: The metrics of both sides have the last log entry, and those of the primary the number of connected secondaries
     Given Ada writes "blue" to "colours/sky" in Oslo
     Then eventually the replication metrics of Oslo have "wal.last_wal={the last log entry of Oslo}"
     And eventually the replication metrics of Lima have "fsm.last_remote_wal={the last log entry of Oslo}"
@@ -108,7 +108,7 @@ Feature: Replication of data
     Then eventually the replication metrics of Oslo have "connected_secondaries=0"
 
   @OWN-STREAM-09 @needs-black-hole @order
-  Scenario: The metrics of a primary tell by how many entries a connected secondary is behind
+  Scenario: The metrics of a primary have the number of entries by which a connected secondary is behind
     Then eventually the replication metrics of Oslo have "lag_entries.lima=0"
     When the link between Oslo and Lima drops messages silently
     And Ada writes "blue" to "colours/sky" in Oslo
