@@ -16,6 +16,7 @@ import { drawn } from "./sample.ts";
 const stageSeed = 1;
 
 type Options = Readonly<{
+  /** Empty only with `--changed`. */
   files: readonly string[];
   count: number;
   seed: number;
@@ -31,10 +32,14 @@ type Options = Readonly<{
  * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N]
  * [--scenarios N] [--at-least PERCENT] [--report FOLDER]`: plays the generated mutants that have no result from an earlier run, prints
  * each of these that no scenario notices, and writes a report. Resolves to the exit code: 1 if fewer are caught than
- * `--at-least` demands, 2 if there is no mutant to play. Throws a {@link UsageError} for invalid options.
+ * `--at-least` demands, 2 if there is no mutant to play in files that have some. Throws a {@link UsageError} for invalid options.
  */
 export async function playGenerated(words: readonly string[]): Promise<number> {
   const options = parse(words);
+  if (options.files.length === 0) {
+    process.stdout.write("no changed file is one with generated mutants\n");
+    return 0;
+  }
   const all = mutatedFiles();
   const { mutants, sources } = await instrument(all);
   const chosen = drawn(
