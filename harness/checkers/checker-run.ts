@@ -1,6 +1,6 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 import type { Checker, Findings, Judge, Judgement, Verdict } from "./checker.ts";
-import { Roles } from "./models/roles.ts";
+import { lostStores, Roles } from "./models/roles.ts";
 import { SecretLog } from "./models/secret-log.ts";
 import type { Operation } from "./operation.ts";
 
@@ -11,6 +11,8 @@ export class CheckerRun {
   readonly #checkers: readonly RunningChecker[];
   /** Requests that have no response so far, by event number. */
   readonly #open = new Map<number, EventOf<"request">>();
+  /** Those of them whose cluster has lost its store since: their responses say nothing about the state from then on. */
+  readonly #overtaken = new Set<number>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
   readonly #answered: ((operation: Operation) => void)[] = [];
   readonly #models = { roles: new Roles(), secrets: new SecretLog() };
@@ -33,7 +35,7 @@ export class CheckerRun {
     this.#began ??= event.at;
     if (event.type === "request") this.#asked(event);
     if (event.type === "frame") this.#models.roles.frame(event);
-    if (event.type === "fault") this.#models.roles.failed(event);
+    if (event.type === "fault") this.#failed(event);
     const operation = event.type === "answer" ? this.#operation(event) : undefined;
     const listeners = this.#listeners.get(event.type);
     if (listeners) for (const listen of listeners) listen(event);
@@ -59,10 +61,17 @@ export class CheckerRun {
     this.#models.secrets.asked(request);
   }
 
-  #operation(answer: EventOf<"answer">): Operation | undefined {
-    const request = this.#open.get(answer.cause);
+  #failed(fault: EventOf<"fault">): void {
+    this.#models.roles.failed(fault);
+    const lost = lostStores(fault);
+    for (const { seq, cluster } of this.#open.values()) if (lost.includes(cluster)) this.#overtaken.add(seq);
+  }
+
+  #operation(received: EventOf<"answer">): Operation | undefined {
+    const request = this.#open.get(received.cause);
     if (!request) return undefined;
-    this.#open.delete(answer.cause);
+    this.#open.delete(received.cause);
+    const answer = this.#overtaken.delete(received.cause) ? withoutResponse(received) : received;
     const { roles, secrets } = this.#models;
     const anyRead = secrets.read({ request, answer });
     const read = anyRead && !secrets.isFiltered(anyRead) ? anyRead : undefined;
@@ -87,4 +96,9 @@ export class CheckerRun {
     const start: RunningChecker = { checker, judge: checker.judge(findings), verdict: { verdict: "held" } };
     return start;
   }
+}
+
+/** Returns an answer for a request without a response. */
+function withoutResponse({ type, seq, at, cause }: EventOf<"answer">): EventOf<"answer"> {
+  return { type, seq, at, cause, outcome: "unknown", status: null };
 }

@@ -6,6 +6,9 @@ import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
 type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
+/** Matches the path of a request for credentials, and the id of a lease of credentials. */
+const [credentialsPath, credentialsLease] = [/(^|\/)creds\/[^/]+$/, /(^|\/)creds\/[^/]+\/[^/]+$/];
+
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
@@ -13,6 +16,7 @@ export const credentialsExist: Checker = {
   sources: ["DB-CREDS-01", "DB-CREDS-07", "OWN-DBFAULT-01"],
   excuses: [
     "A response may take longer than the lease that it returns.",
+    "A user whose credentials were requested without a response may exist if a lease exists that no client received.",
     "With a database whose statements cannot be parsed, issued credentials are undecided.",
   ],
   example: {
@@ -27,6 +31,19 @@ export const credentialsExist: Checker = {
     const users = new Map<string, CreatedUser>();
     const there = new Set<string>();
     const databases = new SeenDatabases();
+    /** Times of requests for credentials without a response, and the ids of leases that clients received. */
+    const unanswered: Readonly<{ from: number; to: number }>[] = [];
+    const received = new Set<string>();
+    /** Clusters whose leases are known since all clusters converged, and the leases that no client received. */
+    const surveyed = new Set<string>();
+    const unreceived = new Set<string>();
+    const unissued = (mayBeUnanswered: boolean) =>
+      [...users].filter(
+        ([, { at, isIssued }]) =>
+          !isIssued && unanswered.some(({ from, to }) => from <= at && at <= to) === mayBeUnanswered,
+      );
+    const left = ([user, { cluster, at }]: readonly [string, CreatedUser]) =>
+      `${cluster} created ${user} at ${time({ at })} and issued it to no client; the user still exists after all clusters converged`;
     return {
       on: {
         statement(statement) {
@@ -37,21 +54,32 @@ export const credentialsExist: Checker = {
           else if (isRemoval(statement)) users.delete(subject);
         },
         settled(settled) {
-          for (const [user, { cluster, at, isIssued }] of users) {
-            if (!isIssued)
-              broken(
-                settled,
-                `${cluster} created ${user} at ${time({ at })} and issued it to no client; the user still exists after all clusters converged`,
-              );
+          surveyed.clear();
+          unreceived.clear();
+          for (const user of unissued(false)) broken(settled, left(user));
+        },
+        survey(survey) {
+          const { of, cluster, items } = survey;
+          if (of === "leases" && cluster !== undefined) {
+            surveyed.add(cluster);
+            for (const lease of Object.keys(items))
+              if (credentialsLease.test(lease) && !received.has(lease)) unreceived.add(lease);
           }
+          if (of !== "database users" || heading.clusters.some((one) => !surveyed.has(one))) return;
+          const remaining = unissued(true).filter(([user]) => user in items);
+          const [first] = remaining;
+          if (first && remaining.length > unreceived.size)
+            broken(survey, `${left(first)}, and of ${remaining.length} such users, ${unreceived.size} have a lease`);
         },
       },
       answered({ request, answer }) {
         databases.answered({ request, answer });
         const body = fieldsOf(answer.body);
         const { username } = fieldsOf(body.data);
-        if (!/(^|\/)creds\/[^/]+$/.test(request.path) || answer.outcome !== "ok" || typeof username !== "string")
-          return;
+        if (typeof body.lease_id === "string") received.add(body.lease_id);
+        if (!credentialsPath.test(request.path)) return;
+        if (answer.outcome === "unknown") unanswered.push({ from: request.at, to: answer.at });
+        if (answer.outcome !== "ok" || typeof username !== "string") return;
         const created = users.get(username);
         if (created) created.isIssued = true;
         // A lease may have begun when it was requested, and may have ended before a slow response.

@@ -5,6 +5,8 @@ import { activationTokens } from "./activation-tokens.ts";
 import type { Checker } from "./checker.ts";
 import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
+import { membersStay } from "./members-stay.ts";
+import { monotoneReads } from "./monotone-reads.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
 import { rightTakenBack } from "./right-taken-back.ts";
@@ -117,4 +119,33 @@ suite("rules about earlier events do not bind a cluster that lost its store", ()
         expect(judged(checker, [...before, of("Rome"), ...after])).to.equal("broken");
       }
     });
+});
+
+suite("a response of a cluster that lost its store after the request", () => {
+  const statusOf = (cluster: string, data: object): readonly NewEvent[] =>
+    read(cluster, "sys/replication/performance/status", { body: { data } });
+  const [asked, member] = statusOf("Lima", { mode: "secondary", state: "stream-wals" });
+  const later = statusOf("Lima", { mode: "disabled" });
+  const lost = (cluster: string): NewEvent => ({ type: "fault", kind: "lost disk", parties: [cluster] });
+  const inFlight = (fault: NewEvent) => [asked, fault, { ...member, cause: 1 }] as readonly NewEvent[];
+
+  test("says nothing about the new store", () => {
+    expect(judged(membersStay, [...inFlight(lost("Lima")), ...later])).to.equal("held");
+    expect(judged(membersStay, [...inFlight(lost("Oslo")), ...later]), "of another cluster").to.equal("broken");
+  });
+
+  test("does not keep later responses from being judged", () => {
+    const again = statusOf("Lima", { mode: "secondary", state: "stream-wals" });
+    expect(judged(membersStay, [...inFlight(lost("Lima")), ...again, ...later])).to.equal("broken");
+  });
+
+  test("acknowledges no write in it", () => {
+    const write = written("Oslo", "colours/sky", 1).map((event) =>
+      event.type === "answer" ? { ...event, cause: mounted.length + 1 } : event,
+    );
+    const gone = read("Oslo", "colours/sky", { outcome: "fail", status: 404 });
+    const events = (fault: NewEvent) => [...mounted, write[0], fault, ...write.slice(1), ...gone] as NewEvent[];
+    expect(judged(monotoneReads, [...mounted, ...written("Oslo", "colours/sky", 1), ...gone])).to.equal("broken");
+    expect(judged(monotoneReads, events(lost("Oslo")))).to.equal("held");
+  });
 });

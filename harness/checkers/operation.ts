@@ -16,6 +16,7 @@ export type Read = Readonly<{ key: string; content: string; cluster: string }>;
 
 export type Operation = Readonly<{
   request: EventOf<"request">;
+  /** If the cluster lost its store between the request and the response, it is like that of no response. */
   answer: EventOf<"answer">;
   /**
    * Present if the operation is an acknowledged write whose response has an index. The secret is in a known key-value
