@@ -1,6 +1,9 @@
 import type { Client } from "./fixture.ts";
 
-/** Maximum cost of a request: CPU time of the serving thread in milliseconds, and resident memory in MiB. */
+/**
+ * Maximum cost of a request: CPU time of the serving thread in milliseconds, on a machine on which the reference work
+ * takes `referenceMilliseconds`, and resident memory in MiB.
+ */
 export type Bound = Readonly<{ milliseconds: number; megabytes: number }>;
 
 /** Bounds for the requests of each client. The memory for operators is not bounded. */

@@ -1,7 +1,12 @@
+import { referenceMilliseconds } from "./reference-work.ts";
 import type { Mark } from "./served-protocol.ts";
 import type { Received, Sent, Target } from "./target.ts";
 
-export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received }>;
+/**
+ * CPU time in milliseconds, resident memory in MiB, and the response. `reference`: CPU time of the reference work just
+ * before, if it was done.
+ */
+export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received; reference?: number }>;
 
 /** Sends requests to a target one after another, and measures their cost. */
 export class Meter {
@@ -32,28 +37,29 @@ export class Meter {
       milliseconds: after.milliseconds - before.from.milliseconds,
       megabytes: Math.max(0, after.bytes - before.from.bytes) / 2 ** 20,
       reply,
+      ...(before.reference === undefined ? {} : { reference: before.reference }),
     };
   }
 
   /**
-   * Measures a request at most `times` times, each time after a garbage collection. Returns the lowest time and the
-   * lowest memory. Stops when `isFine` returns true for them, or when the request is much too slow.
+   * Measures a request at most `times` times, each time after the reference work and a garbage collection. Returns the
+   * lowest time and the lowest memory. If even the lowest time of the reference work is higher than on the machine for
+   * which bounds were chosen, the time is reduced by that ratio. Stops when `isFine` returns true for the result, or
+   * when the request is much too slow.
    */
   async least(sent: Sent, isFine: (cost: Cost) => boolean, times = attempts): Promise<Cost> {
-    let least: Cost | undefined;
-    for (let time = 0; time < times; time += 1) {
+    const costs: Cost[] = [];
+    for (;;) {
       const cost = await this.cost(sent, { fresh: true });
-      least = least
-        ? {
-            milliseconds: Math.min(cost.milliseconds, least.milliseconds),
-            megabytes: Math.min(cost.megabytes, least.megabytes),
-            reply: cost.reply,
-          }
-        : cost;
-      if (isFine(least) || cost.milliseconds > hopelessMilliseconds) break;
+      costs.push(cost);
+      const slowness = Math.min(...costs.map(({ reference = 0 }) => reference)) / referenceMilliseconds;
+      const least = {
+        milliseconds: Math.min(...costs.map(({ milliseconds }) => milliseconds)) / Math.max(1, slowness),
+        megabytes: Math.min(...costs.map(({ megabytes }) => megabytes)),
+        reply: cost.reply,
+      };
+      if (isFine(least) || cost.milliseconds > hopelessMilliseconds || costs.length >= times) return least;
     }
-    if (!least) throw new Error("nothing was measured");
-    return least;
   }
 }
 

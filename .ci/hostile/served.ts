@@ -12,6 +12,7 @@ import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import { live } from "#harness/stages/live.ts";
+import { referenceWork } from "./reference-work.ts";
 import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 
 /** An endpoint as `watch-on-load.ts` makes the router report it. */
@@ -112,10 +113,15 @@ async function answer(order: Order): Promise<unknown> {
   switch (order.ask) {
     case "mark": {
       const before = spent();
+      const reference = order.fresh ? { reference: referenceWork() } : {};
       if (order.fresh) globalThis.gc?.();
       resetPeak();
       const { user: own, system } = process.threadCpuUsage();
-      return { ...before, from: { milliseconds: (own + system) / 1000, bytes: process.memoryUsage.rss() } };
+      return {
+        ...before,
+        ...reference,
+        from: { milliseconds: (own + system) / 1000, bytes: process.memoryUsage.rss() },
+      };
     }
     case "last": {
       const takesDocuments = last !== undefined && operations.has(last) && last.longBody !== undefined;

@@ -66,8 +66,8 @@ export class Target implements AsyncDisposable {
   }
 
   /**
-   * Returns the CPU time so far, and the peak memory since the last mark. With `fresh`, a garbage collection precedes
-   * the next measurement.
+   * Returns the CPU time so far, and the peak memory since the last mark. With `fresh`, the reference work and a
+   * garbage collection precede the next measurement.
    */
   mark(fresh = false): Promise<Mark> {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
