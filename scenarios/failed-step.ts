@@ -3,10 +3,10 @@ import { CannotBePlayed } from "#harness/capabilities/missing-capability.ts";
 import { diskTrouble } from "#harness/files/disk-full.ts";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
+import { CoreWait } from "#harness/stages/core-wait.ts";
 import { InternalErrorFailure } from "#harness/stages/internal-errors.ts";
-import { CoreWait } from "./core-wait.ts";
+import { whileResponding } from "#harness/stages/while-responding.ts";
 import { failOnInternalError } from "./foreseen.ts";
-import { whileResponding } from "./while-responding.ts";
 import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;

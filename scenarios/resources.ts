@@ -143,12 +143,11 @@ function pluralOf(kind: string): string {
   return kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
-const alternatives = (words: readonly string[]) => words.toSorted((a, b) => b.length - a.length).join("|");
 const at = `(?: at "[^"]*")?`;
 
 /** Matches one object, without its article: `cloud role "painter"`, `connection "main" at "other"`, `client configuration`. */
 const resourceForms = [
-  `(?:${alternatives(Object.keys(kinds))}) "[^"]*"${at}`,
+  ...Object.keys(kinds).map((kind) => `${kind} "[^"]*"${at}`),
   ...Object.keys(single).map((name) => `${name}${at}`),
   pathWords.source.replace("(", "(?:"),
   secondaryWords.source.replace(/\((?!\?)/g, "(?:"),
@@ -156,7 +155,10 @@ const resourceForms = [
 const resourceWords = new RegExp(resourceForms.join("|"));
 
 /** Matches all objects of a kind: `cloud roles`, `connections at "other"`. */
-const listForms = [`(?:${alternatives(Object.keys(kinds).map(pluralOf))})${at}`, `(?:objects at|leases below) "[^"]*"`];
+const listForms = [
+  ...Object.keys(kinds).map((kind) => `${pluralOf(kind)}${at}`),
+  `(?:objects at|leases below) "[^"]*"`,
+];
 const listWords = new RegExp(listForms.join("|"));
 
 /** Returns a path below the mount that a sentence names, or below the kind's own. */

@@ -14,7 +14,7 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   client: ["client"],
   bench: ["bench", "bin", "harness", "cluster", "engine"],
   mutants: ["mutants", "bin", "harness", ".ci"],
-  ".ci": [".ci", "harness", "cluster", "engine"],
+  ".ci": [".ci", "scenarios", "harness", "cluster", "engine"],
 };
 
 const foundations: readonly string[] = ["ports", "api", "core"];

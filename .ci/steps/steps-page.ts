@@ -1,4 +1,5 @@
 import type { Catalogue, Step } from "#harness/cli/step-catalogue.ts";
+import { formsOf } from "./forms.ts";
 
 const opening = `# The language of scenarios
 
@@ -28,7 +29,7 @@ array, nothing for \`null\`, an empty array and a missing field), and JSON with 
 
 /** Returns the page about step definitions as Markdown, grouped by file. */
 export function stepsPage({ parameters, steps }: Catalogue): string {
-  const words = parameters.map(({ name, regexp }) => `- \`{${name}}\`: ${regexp.replaceAll("|", ", ")}`);
+  const words = parameters.map((parameter) => parameterEntry(parameter.name, formsOf(parameter, parameters)));
   const groups = Map.groupBy(steps, ({ file }) => file);
   const contents = Array.from(groups, ([, own]) => `[${own[0]?.group}](#${anchor(own[0]?.group ?? "")})`).join(" · ");
   const parts = Array.from(groups, ([file, own]) => [`## ${own[0]?.group}`, own.map(entry).join("\n"), source(file)]);
@@ -40,6 +41,15 @@ export function stepsPage({ parameters, steps }: Catalogue): string {
 function entry({ pattern, examples }: Step): string {
   const uses = examples.map(({ text, feature, file }) => `\n  - ${text} ([${feature}](../${file}))`);
   return `- \`${pattern}\`${uses.join("")}`;
+}
+
+/** Maximum number of characters of forms on one line. */
+const lineLength = 110;
+
+function parameterEntry(name: string, forms: readonly string[]): string {
+  const line = forms.map((form) => `\`${form}\``).join(", ");
+  const isShort = forms.length === 1 || line.length <= lineLength;
+  return `- \`{${name}}\`:${isShort ? ` ${line}` : forms.map((form) => `\n  - \`${form}\``).join("")}`;
 }
 
 function source(file: string): string {

@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { expect } from "chai";
 import { authorityCertificate } from "#harness/databases/known-authority.ts";
-import { secondsOf } from "../coincidences.ts";
 import { Given, Then, type Values, When } from "../define.ts";
 import type { Resource } from "../resources.ts";
 import { comparable, type Fields, fieldsOf, filled } from "../values.ts";
@@ -105,7 +104,7 @@ When(
   async function (client, person, cluster, duration) {
     const credentials = this.credentialsOf(person);
     const renewedAfter = Math.floor((this.stage.now() - credentials.issued) / 1000);
-    const body = { lease_id: credentials.lease, increment: secondsOf(duration) };
+    const body = { lease_id: credentials.lease, increment: duration };
     const { body: answer } = await this.doAs(client, cluster, { method: "POST", path: "sys/leases/renew", body });
     this.person(person).credentials = { ...credentials, seconds: answer?.lease_duration ?? 0, renewedAfter };
   },

@@ -69,6 +69,7 @@ const answers: Readonly<Record<string, CloudAnswer>> = {
 };
 
 const phrases = new Phrases(answers);
+phrases.define("answer", String);
 
 const inXml = (status: number, body: string): ScriptedReply => ({
   ...{ status, body },

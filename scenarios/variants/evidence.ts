@@ -83,6 +83,7 @@ const table: Readonly<Record<string, Evidence>> = {
 };
 
 const phrases = new Phrases(table, { attack: attackPhrases.source });
+for (const [name, part] of Object.entries({ "login data": phrases, attack: attackPhrases })) part.define(name, String);
 const evidenceWords = `(?:${phrases.source})(?: and (?:${phrases.source}))*`;
 
 /** Parses phrases with " and " between them. A phrase may itself contain " and ". */

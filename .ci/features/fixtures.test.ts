@@ -4,13 +4,13 @@ import { expect } from "chai";
 import { productOf } from "#harness/databases/product.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
-import { otherThan } from "./altered.ts";
+import { otherThan } from "#scenarios/altered.ts";
+import { serverId } from "#scenarios/variants/signed-evidence.ts";
+import { stsRegion } from "#scenarios/world/clouds.ts";
+import { Databases } from "#scenarios/world/databases.ts";
+import { networkOf } from "#scenarios/world/instances.ts";
 import { type Coincidence, coincidences, secondsOf } from "./coincidences.ts";
 import { usualDurations } from "./usual-durations.ts";
-import { serverId } from "./variants/signed-evidence.ts";
-import { stsRegion } from "./world/clouds.ts";
-import { Databases } from "./world/databases.ts";
-import { networkOf } from "./world/instances.ts";
 
 /** Coincidences that the fixtures need. */
 const allowed: readonly Coincidence[] = [
