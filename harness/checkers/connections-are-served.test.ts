@@ -26,6 +26,20 @@ suite("a secondary that is sent nothing", () => {
     expect(verdict(...command("Lima", "secondary/update-primary"))).to.equal("held");
   });
 
+  test("does not break the rule if it or its primary is down, and breaks it after the start", () => {
+    const hello = frame("Lima", "Oslo", "message", { type: "hello" });
+    const crash = (cluster: string): NewEvent => ({ type: "crash", cluster });
+    const start = (cluster: string): NewEvent => ({ type: "start", cluster });
+    const others = Array.from({ length: 9 }, () => frame("Kyoto", "Rome", "message", { type: "ack" }));
+    const judge = (...events: readonly NewEvent[]) =>
+      verdictOf(connectionsAreServed, [...events, ...others], { sees: ["frame"] });
+    const heartbeat = frame("Oslo", "Lima", "message", { type: "heartbeat" });
+    expect(judge(crash("Oslo"), hello)).to.equal("held");
+    expect(judge(crash("Lima"), heartbeat)).to.equal("held");
+    expect(judge(crash("Kyoto"), hello), "another cluster").to.equal("broken");
+    expect(judge(crash("Oslo"), start("Oslo"), hello)).to.equal("broken");
+  });
+
   test("does not break the rule during a wait in which the clock leaps, and breaks it afterwards", () => {
     const hello = frame("Lima", "Oslo", "message", { type: "hello" });
     const others = Array.from({ length: 9 }, () => frame("Kyoto", "Rome", "message", { type: "ack" }));

@@ -56,6 +56,8 @@ export const connectionsAreServed: Checker = {
     const disturbing = new OpenFaults();
     /** Time until which the disk of each cluster may delay its replication, by cluster. */
     const slowUntil = new Map<string, number>();
+    /** Clusters that crashed and have not started again. What is sent to them ends with the connection. */
+    const down = new Set<string>();
     let quietSince = Number.NEGATIVE_INFINITY;
     let checkedAt = Number.NEGATIVE_INFINITY;
     let leapsUntil = Number.NEGATIVE_INFINITY;
@@ -94,8 +96,14 @@ export const connectionsAreServed: Checker = {
           disturbing.heal(heal);
           if (!wasNone) disturb(heal);
         },
-        crash: disturb,
-        start: disturb,
+        crash(crash) {
+          disturb(crash);
+          down.add(crash.cluster);
+        },
+        start(start) {
+          disturb(start);
+          down.delete(start.cluster);
+        },
         time(time) {
           disturb(time);
           if (time.milliseconds > maxPlayedWait) leapsUntil = Math.max(leapsUntil, time.at + time.milliseconds);
@@ -106,6 +114,7 @@ export const connectionsAreServed: Checker = {
         frame(frame) {
           check(frame);
           const { from, to, kind, about = {}, at } = frame;
+          if (down.has(to)) return;
           const isEnd = kind === "close" || kind === "goodbye";
           if (about.type === "hello") connections.set(`${to} ${from}`, { primary: to, secondary: from, heardAt: at });
           if (serving.has(about.type)) connections.set(`${from} ${to}`, { primary: from, secondary: to, heardAt: at });
