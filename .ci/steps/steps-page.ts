@@ -10,9 +10,13 @@ contain all words, and \`understudy rehearse --dry-run\` checks features without
 ## Grammar
 
 - A sentence whose verb is **tries to** sends a request that may be refused; the next sentences judge the response (\`the request is refused\`).
-  Any other verb must succeed.
+  A sentence with **can**, **cannot**, **accepts** or **refuses** is a claim: it sends the request itself, and checks that the
+  response is a success or a refusal. Any other verb must succeed.
+- A client has one token of each cluster (\`Ada's token of Oslo\`), which a login or a new token replaces. It gets the first one when it logs
+  in or sends its first request there.
 - A claim is checked at once, unless it begins with a word for the time: \`soon\` (within the time in which a write is replicated and applied),
-  \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later).
+  \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later). An action with
+  such a word is repeated until it succeeds.
 - A sentence that ends in a colon is followed by a table or a text.
 - \`(s)\` may be left out.
 

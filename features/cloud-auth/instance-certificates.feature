@@ -54,14 +54,14 @@ Feature: Certificates for identity documents
     Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
     When cloud login for instances is configured in Oslo
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed by the key for PKCS#7 and the nonce "mine"
 
   @CLOUD-SHA1-01 @needs-instances
   Scenario: An identity document is not judged by a certificate that is signed with SHA-1
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
-    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
+    Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document
     When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
+    And the instance "web-1" logs in to Oslo as "web" with its signed identity document
     Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-11 @needs-instances
@@ -69,11 +69,11 @@ Feature: Certificates for identity documents
   Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed by the key for PKCS#7
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed by the key for PKCS#7
     When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
     And the instance "web-1" logs in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
-    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with its identity document signed by the key for PKCS#7 and the nonce "mine"
     Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-13 @needs-instances @needs-replication @order
@@ -90,10 +90,10 @@ Feature: Certificates for identity documents
     And an operator writes the cloud certificate "another-document" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}, type=identity"
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And the instance "web-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with its signed identity document and the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     And the instance "east-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And the instance "east-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "east-1" can log in to Oslo as "web" with its signed identity document and the nonce "mine"
     And the instance "east-1" can log in to Oslo as "web" with the nonce "mine"
 
   @CLOUD-CERT-12 @needs-environment @needs-instances @order
@@ -104,7 +104,7 @@ Feature: Certificates for identity documents
     Then the instance "web-1" cannot log in to Oslo as "web"
     When the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
     And the instance "west-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And the instance "west-1" logs in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "west-1" logs in to Oslo as "web" with its signed identity document and the nonce "mine"
     And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
     And the instance "web-1" logs in to Oslo as "web"
     And the instance "west-1" logs in to Oslo as "web" with the nonce "mine"
@@ -113,7 +113,7 @@ Feature: Certificates for identity documents
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     Then the instance "west-1" can log in to Oslo as "web" with the nonce "mine"
     And the instance "west-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And the instance "west-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    And the instance "west-1" can log in to Oslo as "web" with its signed identity document and the nonce "mine"
 
   @CLOUD-CERT-03 @needs-environment @needs-instances @order
   @CLOUD-CERT-03:built-in
@@ -134,10 +134,10 @@ Feature: Certificates for identity documents
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" cannot log in to Lima as "web" with the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
-    And the instance "web-1" can log in to Lima as "web" with its identity document, signed and the nonce "mine"
+    And the instance "web-1" can log in to Lima as "web" with its signed identity document and the nonce "mine"
     When an operator deletes the cloud certificate "document" in Oslo
-    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and the nonce "mine"
-    And the instance "web-1" cannot log in to Lima as "web" with its identity document, signed and the nonce "mine"
+    Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document and the nonce "mine"
+    And the instance "web-1" cannot log in to Lima as "web" with its signed identity document and the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
     When an operator deletes the cloud certificate "dsa" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature and the nonce "mine"
@@ -162,7 +162,7 @@ Feature: Certificates for identity documents
     @CLOUD-CERT-14:document
     Examples:
       | cluster | signed                                       |
-      | Oslo    | its identity document, signed by an impostor |
+      | Oslo    | its identity document signed by an impostor |
 
     @CLOUD-CERT-14:embedded
     Examples:

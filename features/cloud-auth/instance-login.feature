@@ -45,7 +45,7 @@ Feature: Login of instances
   @CLOUD-CERT-10 @needs-instances
   Scenario: A certificate of type identity verifies the signature of an identity document
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
 
   @CLOUD-EC2-01 @CLOUD-EC2-01:identity-alone @CLOUD-EC2-01:signature-alone @needs-instances
@@ -53,7 +53,7 @@ Feature: Login of instances
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with only its identity document
     And the instance "web-1" cannot log in to Oslo as "web" with only the signature of its identity document
-    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
     And the instance "web-1" cannot log in to Oslo as "web" with only its identity document and the nonce "n-1"
 
@@ -61,7 +61,7 @@ Feature: Login of instances
   Scenario: An instance logs in with its signed identity document or with its PKCS#7 signature, and is refused without either
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with no identity document
-    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "n-1"
     And the instance "web-1" cannot log in to Oslo as "web" with no identity document and the nonce "n-1"
@@ -70,18 +70,18 @@ Feature: Login of instances
   Scenario: An identity document that is not in base64 is refused
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document not in base64
-    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
 
   @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64 @needs-instances
   Scenario: The signature of an identity document is in base64 and made with SHA-256
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-1
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-512
+    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-1
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-512
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document, with a signature not in base64
-    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed with SHA-1 and the nonce "n-1"
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-1 and the nonce "n-1"
 
   @CLOUD-EC2-06 @CLOUD-EC2-06:document @needs-instances
   Scenario: An identity document other than the signed one is refused, before a good login and after it
@@ -91,7 +91,7 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another pendingTime
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another imageId
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another region
-    When the instance "web-1" logs in to Oslo as "web" with its identity document, signed and the nonce "n-1"
+    When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
@@ -188,8 +188,8 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as "web"
     Then the instance "web-1" cannot log in to Oslo as "painter" with its nonce
     And the instance "web-1" cannot log in to Oslo as "infer" with its nonce
-    And the instance "web-1" cannot log in to Oslo as "painter" with its identity document, signed and its nonce
-    And the instance "web-1" cannot log in to Oslo as "infer" with its identity document, signed and its nonce
+    And the instance "web-1" cannot log in to Oslo as "painter" with its signed identity document and its nonce
+    And the instance "web-1" cannot log in to Oslo as "infer" with its signed identity document and its nonce
     And Ada cannot log in to Oslo as "web"
     And Ada can log in to Oslo as "painter"
     And Oslo accepts the token of Ada
@@ -261,7 +261,7 @@ Feature: Login of instances
     Then Ada cannot log in to Oslo as "painter" with no server ID
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
-    Then the instance "web-1" can log in to Oslo as "web" with its identity document, signed and the nonce "mine"
+    Then the instance "web-1" can log in to Oslo as "web" with its signed identity document and the nonce "mine"
 
   @CLOUD-IDENT-15 @needs-instances
   @CLOUD-IDENT-15:read @CLOUD-IDENT-15:login

@@ -16,7 +16,7 @@ Feature: Reauthentication of instances
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
-    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed
+    And the instance "web-2" can log in to Oslo as "web" with its signed identity document
     And the login of the instance "web-2" has a nonce
 
   @CLOUD-NONCE-03 @needs-instances
@@ -27,8 +27,8 @@ Feature: Reauthentication of instances
     And the token of the instance "web-1" has "policies=default, reading"
     And the login of the instance "web-1" has no nonce
     And the instance "web-1" can log in to Oslo as "web" with its nonce
-    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed
-    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed and its nonce
+    And the instance "web-2" can log in to Oslo as "web" with its signed identity document
+    And the instance "web-2" can log in to Oslo as "web" with its signed identity document and its nonce
     And the instance "web-2" can log in to Oslo as "web" with its nonce
 
   @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce @CLOUD-NONCE-04:right-nonce @needs-instances
@@ -45,8 +45,8 @@ Feature: Reauthentication of instances
     And the token of the instance "web-1" has "policies=default, reading"
     And the login of the instance "web-1" has no nonce
     And the instance "web-1" cannot log in to Oslo as "web"
-    And the instance "web-2" can log in to Oslo as "web" with its identity document, signed
-    And the instance "web-2" cannot log in to Oslo as "web" with its identity document, signed
+    And the instance "web-2" can log in to Oslo as "web" with its signed identity document
+    And the instance "web-2" cannot log in to Oslo as "web" with its signed identity document
 
   @OWN-AUDIT-01 @needs-instances @needs-audit
   Scenario: The audit log has the role of a login, and not the nonce that it got
@@ -234,7 +234,7 @@ Feature: Reauthentication of instances
     And the access list entries in Oslo are "web-1"
     When the instance "web-2" logs in to Oslo as "web" with the nonce "yours"
     Then the access list entries in Oslo are "web-1, web-2"
-    When the instance "web-3" logs in to Lima as "web" with its identity document, signed
+    When the instance "web-3" logs in to Lima as "web" with its signed identity document
     Then the access list entries in Lima are "web-3"
 
   @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:one-entry @CLOUD-ACCESS-02:update-time @needs-instances
@@ -255,7 +255,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" can log in to Oslo as "web" with the nonce "yours"
     And the access list entry "web-2" in Oslo has "role=web, client_nonce=yours, disallow_reauthentication=false"
     And the access list entry "web-1" in Oslo has "client_nonce=mine"
-    And the instance "web-3" can log in to Lima as "web" with its identity document, signed
+    And the instance "web-3" can log in to Lima as "web" with its signed identity document
     And there is no access list entry "web-1" in Lima
 
   @CLOUD-ACCESS-02 @CLOUD-ACCESS-02:expiry @needs-instances @needs-move-time @order

@@ -17,12 +17,12 @@ Feature: Cloud login of earlier releases
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "older-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
     When Oslo is started again with "release=1.11"
-    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
+    And the instance "web-1" logs in to Oslo as "web" with its signed identity document
     Then Oslo accepts the token of the instance "web-1"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
     When Oslo is started again with "release=current"
-    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and its nonce
+    Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document and its nonce
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
@@ -31,16 +31,16 @@ Feature: Cloud login of earlier releases
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "older-dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
-    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed
+    Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document
     When Oslo is started again with "GODEBUG=x509sha1=1"
-    And the instance "web-1" logs in to Oslo as "web" with its identity document, signed
+    And the instance "web-1" logs in to Oslo as "web" with its signed identity document
     Then Oslo accepts the token of the instance "web-1"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
     When Oslo is started again with "GODEBUG=http2client=0,x509sha1=1"
-    Then the instance "web-1" can log in to Oslo as "web" with its identity document, signed and its nonce
+    Then the instance "web-1" can log in to Oslo as "web" with its signed identity document and its nonce
     When Oslo is started again with "GODEBUG=x509sha1=0"
-    Then the instance "web-1" cannot log in to Oslo as "web" with its identity document, signed and its nonce
+    Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document and its nonce
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-RESOLVE-02 @needs-old-release @order

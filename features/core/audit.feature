@@ -41,6 +41,6 @@ Feature: Audit devices
   @needs-restart
   Scenario: The audit log outlives a crash, and goes on after it
     Given Ada writes "grey" to "colours/rain" in Oslo
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     Then Ada reads "grey" at "colours/rain" in Oslo
     And the audit log of Oslo has the request and the response of a read of "colours/rain"

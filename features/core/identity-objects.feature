@@ -99,15 +99,15 @@ Feature: Entities, aliases and groups
   @order
   Scenario: Policies apply to the tokens of an entity as long as the entity or a group around it has them
     Given Bob logs in to Oslo by userpass at "staff"
-    And Bob may not read "colours/sky" in Oslo
+    And Bob cannot read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                     | with             |
       | identity/entity/name/bob | policies=reading |
-    Then soon Bob may read "colours/sky" in Oslo
+    Then soon Bob can read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                     | with      |
       | identity/entity/name/bob | policies= |
-    Then soon Bob may not read "colours/sky" in Oslo
+    Then soon Bob cannot read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                          |
       | identity/group/name/inner | member_entity_ids={id of Bob} |
@@ -119,26 +119,26 @@ Feature: Entities, aliases and groups
     And these are written in Oslo:
       | path                      | with                                              |
       | identity/group/name/outer | member_group_ids={id of middle}, policies=reading |
-    Then soon Bob may read "colours/sky" in Oslo
+    Then soon Bob can read "colours/sky" in Oslo
     And the object at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of inner}"
     When these are written in Oslo:
       | path                       | with              |
       | identity/group/name/middle | member_group_ids= |
-    Then soon Bob may not read "colours/sky" in Oslo
+    Then soon Bob cannot read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                                       |
       | identity/group/name/outer | member_entity_ids={id of Bob},{id of Jane} |
-    Then soon Bob may read "colours/sky" in Oslo
+    Then soon Bob can read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                           |
       | identity/group/name/outer | member_entity_ids={id of Jane} |
-    Then soon Bob may not read "colours/sky" in Oslo
+    Then soon Bob cannot read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                      | with                           |
       | identity/group/name/outer | member_group_ids={id of inner} |
-    Then soon Bob may read "colours/sky" in Oslo
+    Then soon Bob can read "colours/sky" in Oslo
     When an operator deletes the object at "identity/group/name/inner" in Oslo
-    Then soon Bob may not read "colours/sky" in Oslo
+    Then soon Bob cannot read "colours/sky" in Oslo
     And the object at "identity/group/name/outer" in Oslo has "member_group_ids=null, member_entity_ids={id of Jane}"
 
   @OWN-IDENTITY-07
@@ -168,11 +168,11 @@ Feature: Entities, aliases and groups
       | identity/entity/name/bob    | policies=reading               |
       | identity/group/name/sailors | member_entity_ids={id of Jane} |
     And the id of the object at "identity/group/name/sailors" in Oslo is called "id of sailors"
-    And Jane may not read "colours/sky" in Oslo
+    And Jane cannot read "colours/sky" in Oslo
     When these are written in Oslo:
       | path                  | with                                                   |
       | identity/entity/merge | from_entity_ids={id of Jane}, to_entity_id={id of Bob} |
-    Then soon Jane may read "colours/sky" in Oslo
+    Then soon Jane can read "colours/sky" in Oslo
     And the object at "identity/entity/name/bob" in Oslo has 'merged_entity_ids={id of Jane}, metadata={"team":"red"}, policies=reading'
     And the object at "identity/entity/name/bob" in Oslo has "direct_group_ids={id of sailors}"
     And the object at "identity/group/name/sailors" in Oslo has "member_entity_ids={id of Bob}"
@@ -317,15 +317,15 @@ Feature: Entities, aliases and groups
       | identity/entity-alias/id/{alias of Bob} | custom_metadata=place=sky                        |
       | identity/group/name/place               | metadata=team=sky, member_entity_ids={id of Bob} |
     And Bob logs in to Oslo by userpass at "staff"
-    Then soon Bob may read "colours/sky" in Oslo
-    And Bob may not read "colours/sea" in Oslo
+    Then soon Bob can read "colours/sky" in Oslo
+    And Bob cannot read "colours/sea" in Oslo
     When these are written in Oslo:
       | path                                    | with                        |
       | identity/entity/id/{id of Bob}          | metadata=team=sea, name=sea |
       | identity/entity-alias/id/{alias of Bob} | custom_metadata=place=sea   |
       | identity/group/name/place               | metadata=team=sea           |
-    Then soon Bob may read "colours/sea" in Oslo
-    And soon Bob may not read "colours/sky" in Oslo
+    Then soon Bob can read "colours/sea" in Oslo
+    And soon Bob cannot read "colours/sky" in Oslo
 
     Examples:
       | field                                                    |

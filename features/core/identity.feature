@@ -25,19 +25,19 @@ Feature: Identity entities
   Scenario: A policy of an entity holds for its tokens on all clusters
     Given Bob logs in to Lima by userpass at "staff"
     And Bob logs in to Oslo by userpass at "staff"
-    And Bob may not read "colours/sky" in Lima
+    And Bob cannot read "colours/sky" in Lima
     And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     When an operator writes the entity "{entity of Bob}" in Oslo with 'policies=["reading"]'
-    Then soon Bob may read "colours/sky" in Lima
-    And soon Bob may read "colours/sky" in Oslo
+    Then soon Bob can read "colours/sky" in Lima
+    And soon Bob can read "colours/sky" in Oslo
 
   @OWN-IDENTITY-02
   Scenario: A policy of a group holds for its members on all clusters
     Given Bob logs in to Lima by userpass at "staff"
-    And Bob may not read "colours/sky" in Lima
+    And Bob cannot read "colours/sky" in Lima
     And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     When an operator writes the group "readers" in Oslo with 'policies=["reading"], member_entity_ids=["{entity of Bob}"]'
-    Then soon Bob may read "colours/sky" in Lima
+    Then soon Bob can read "colours/sky" in Lima
 
   @OWN-IDENTITY-03
   Scenario: An entity that is disabled on the primary is refused on the secondary
@@ -72,6 +72,6 @@ Feature: Identity entities
   @needs-restart
   Scenario: Entities and tokens outlive a restart
     Given Bob logs in to Lima by userpass at "staff"
-    When Lima is killed and started again
+    When Lima is killed, restarted and unsealed
     Then Lima accepts Bob's token of Lima
     And eventually the user Bob of "staff" is the same entity in Lima and Oslo

@@ -72,7 +72,7 @@ Feature: Namespaces
   @OWN-NAMESPACE-03
   @needs-restart
   Scenario: A namespace outlives a crash
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     Then eventually Ada reads "grass" at "team/plants/lawn" in Oslo
 
   @OWN-NAMESPACE-03

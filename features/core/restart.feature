@@ -29,7 +29,7 @@ Feature: Durability
     And <what>
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     Then Oslo accepts Ada's token of Oslo
-    And soon Bob may read "colours/sky" in Oslo
+    And soon Bob can read "colours/sky" in Oslo
     And eventually Oslo has the policy "painter"
     And Ada reads "blue" at "colours/sky" in Oslo
     And eventually the object at "plans/data/house?version=1" in Oslo has 'data={"value":"walls"}'
@@ -49,7 +49,7 @@ Feature: Durability
     Examples:
       | what                             |
       | an operator seals Oslo           |
-      | Oslo is killed and started again |
+      | Oslo is killed, restarted and unsealed |
 
   @OWN-RESTART-02
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
@@ -76,7 +76,7 @@ Feature: Durability
     When Ada deletes the object at "colours/sky" in Oslo
     And an operator revokes Ada's token in Oslo
     And Bob unwraps "a word" in Oslo
-    And Oslo is killed and started again
+    And Oslo is killed, restarted and unsealed
     Then there is no object at "colours/sky" in Oslo
     And Oslo refuses Ada's token of Oslo
     When a client tries to unwrap "{wrapping token of Bob}" in Oslo

@@ -77,7 +77,7 @@ Feature: Seal and unseal
     And Bob is a client of Oslo who may "read" on "colours/*"
     And Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     And Bob has a token of Oslo that an operator created with 'policies=["of-bob"], no_parent=true, ttl=2m'
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     Then the seal status in Oslo has "sealed=true, progress=0, t=2"
     When 5 minutes pass
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -97,7 +97,7 @@ Feature: Seal and unseal
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     When Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is killed and started again
+    And Oslo is killed, restarted and unsealed
     And 31 minutes pass
     Then the database has Ada's user
     When an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -115,7 +115,7 @@ Feature: Seal and unseal
     When an operator starts a rekey of Oslo with "secret_shares=2, secret_threshold=2"
     And an operator submits an unseal key share to the rekey of Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to the rekey of Oslo with "key={unseal key share 2 of Oslo}"
-    And Oslo is killed and started again
+    And Oslo is killed, restarted and unsealed
     And an operator submits an unseal key share to Oslo with "key={earlier unseal key share 1 of Oslo}"
     And an unauthenticated client tries to submit an unseal key share to Oslo with "key={earlier unseal key share 2 of Oslo}"
     Then the request is refused
@@ -142,11 +142,11 @@ Feature: Seal and unseal
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     And an operator rotates the encryption key of Oslo
     Then the encryption key status in Oslo has "term=2"
     And Ada writes "red" to "colours/dusk" in Oslo
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     Then the encryption key status in Oslo has "term=2"
     And Ada reads "blue" at "colours/sky" in Oslo
     And Ada reads "red" at "colours/dusk" in Oslo

@@ -87,7 +87,7 @@ Feature: Dynamic credentials
   @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
     When Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is killed and started again
+    And Oslo is killed, restarted and unsealed
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -148,7 +148,7 @@ Feature: Dynamic credentials
   Scenario: What was asked for with a token ends with it although the service was killed
     Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is killed and started again
+    And Oslo is killed, restarted and unsealed
     And 11 minutes pass
     Then soon the database does not have Ada's user
 

@@ -41,7 +41,7 @@ Feature: Root credential rotation
   @DB-ROTROOT-02:restart
   Scenario: The new password survives a restart
     When an operator rotates the credentials of the connection "main" in Oslo
-    And Oslo is killed and started again
+    And Oslo is killed, restarted and unsealed
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 

@@ -26,11 +26,11 @@ Feature: The right to lead
 
   @OWN-LEAD-01
   @needs-partition
-  Scenario: The right that was handed over stays with a cluster that is killed and started again
+  Scenario: The right that was handed over stays with a cluster that is killed, restarted and unsealed
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
-    When Lima is killed and started again
+    When Lima is killed, restarted and unsealed
     And eventually the replication status in Lima has "right_to_lead=held"
     And an operator promotes Lima
     Then Ada can write "red" to "colours/rose" in Lima
@@ -42,7 +42,7 @@ Feature: The right to lead
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
-    And Lima is killed and started again
+    And Lima is killed, restarted and unsealed
     When Olga tries to promote Lima
     Then the request is refused, naming "cannot confirm"
     And Lima is a secondary
@@ -124,10 +124,10 @@ Feature: The right to lead
     And Ada can write "red" to "colours/rose" in Oslo
 
   @OWN-LEAD-01
-  Scenario: The right stays with a cluster that is killed and started again
+  Scenario: The right stays with a cluster that is killed, restarted and unsealed
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
-    And Lima is killed and started again
+    And Lima is killed, restarted and unsealed
     When Olga tries to promote Kyoto
     Then the request is refused, naming "right to lead"
     And Lima is the primary
@@ -162,7 +162,7 @@ Feature: The right to lead
     Then eventually Oslo is a fenced primary
     When Ada tries to write the object at "colours/night" in Oslo with "value=black"
     Then the request is refused, naming "fenced"
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     Then eventually Oslo is a fenced primary
     When an operator demotes Oslo
     And Olga tries to promote Oslo

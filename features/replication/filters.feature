@@ -314,8 +314,8 @@ Feature: Paths filter
   Scenario: A filter outlives restarts on both sides
     Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app"]'
     And eventually there is no object at "app/sky" in Lima
-    When Lima is killed and started again
-    And Oslo is killed and started again
+    When Lima is killed, restarted and unsealed
+    And Oslo is killed, restarted and unsealed
     And Ada writes "grey" to "app/sky" in Oslo
     And Ada writes "pink" to "app2/rose" in Oslo
     Then eventually Ada reads "pink" at "app2/rose" in Lima

@@ -70,7 +70,7 @@ Feature: Replication of data
   @needs-restart
   Scenario: A secondary that was killed goes on where it was
     Given Ada writes 10 secrets below "colours" in Oslo
-    When Lima is killed and started again
+    When Lima is killed, restarted and unsealed
     And Ada writes "blue" to "colours/sky" in Oslo
     Then eventually Ada reads 10 secrets below "colours" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Lima
@@ -79,7 +79,7 @@ Feature: Replication of data
   @needs-restart
   Scenario: A primary that was killed is replicated from again
     Given Ada writes "blue" to "colours/sky" in Oslo
-    When Oslo is killed and started again
+    When Oslo is killed, restarted and unsealed
     And Ada writes "red" to "colours/rose" in Oslo
     Then eventually Ada reads "blue" at "colours/sky" in Oslo
     And eventually Ada reads "red" at "colours/rose" in Lima
@@ -121,9 +121,9 @@ Feature: Replication of data
   Scenario: A capability that is revoked on the primary is gone on the secondary
     Given Ada writes "blue" to "colours/sky" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
-    Then soon Bob may read "colours/sky" in Lima
+    Then soon Bob can read "colours/sky" in Lima
     When an operator writes the policy "of-bob" in Oslo with 'policy=path "colours/*" { capabilities = ["list"] }'
-    Then soon Bob may not read "colours/sky" in Lima
+    Then soon Bob cannot read "colours/sky" in Lima
 
   @OWN-STREAM-06
   Scenario: Policies are replicated, service tokens are not

@@ -81,11 +81,11 @@ async function statusOfReading(world: RehearsalWorld, who: string, path: string,
   return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
 }
 
-Then("{when}{person} may read {string} in {cluster}", async function (when, who, path, cluster) {
+Then("{when}{person} can read {string} in {cluster}", async function (when, who, path, cluster) {
   await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
 });
 
-Then("{when}{person} may not read {string} in {cluster}", async function (when, who, path, cluster) {
+Then("{when}{person} cannot read {string} in {cluster}", async function (when, who, path, cluster) {
   await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
 });
 

@@ -54,7 +54,7 @@ export const instanceEvidence: Readonly<Record<string, (given: Given) => Evidenc
     message(given, [signerOf(given.region, "rsa2048", { sha1: true })]),
   "its DSA signature by a certificate with SHA-1": (given) =>
     message(given, [signerOf(given.region, "dsa", { sha1: true })]),
-  "its identity document, signed": ({ identity }) => detached(identity, identity.signature),
+  "its signed identity document": ({ identity }) => detached(identity, identity.signature),
   "only its identity document": ({ identity }) => ({ identity: base64(identity.document) }),
   "only the signature of its identity document": ({ identity }) => ({ signature: identity.signature }),
   "no identity document": () => ({ pkcs7: "" }),
@@ -64,9 +64,9 @@ export const instanceEvidence: Readonly<Record<string, (given: Given) => Evidenc
   }),
   "its PKCS#7 signature in lines": ({ identity }) => ({ pkcs7: identity.rsa2048.replace(/.{64}/g, "$&\n") }),
   "its identity document not in base64": ({ identity: { document, signature } }) => ({ identity: document, signature }),
-  "its identity document, signed with SHA-1": (given) => signed(given, signerOf(given.region, "identity"), "sha1"),
-  "its identity document, signed with SHA-512": (given) => signed(given, signerOf(given.region, "identity"), "sha512"),
-  "its identity document, signed by an impostor": (given) => signed(given, signerOf("impostor", "identity")),
+  "its identity document signed with SHA-1": (given) => signed(given, signerOf(given.region, "identity"), "sha1"),
+  "its identity document signed with SHA-512": (given) => signed(given, signerOf(given.region, "identity"), "sha512"),
+  "its identity document signed by an impostor": (given) => signed(given, signerOf("impostor", "identity")),
   "its identity document, with a signature not in base64": ({ identity }) =>
     detached(identity, Buffer.from(identity.signature, "base64").toString("latin1")),
   ...Object.fromEntries(alterations),
@@ -81,5 +81,5 @@ export const instanceEvidence: Readonly<Record<string, (given: Given) => Evidenc
   "a PKCS#7 signature of an impostor, whose certificate is in it": (given) =>
     message(given, [signerOf("impostor", "rsa2048")], { certificates: true }),
   "a PKCS#7 signature by the key for bare signatures": (given) => message(given, [signerOf(given.region, "identity")]),
-  "its identity document, signed by the key for PKCS#7": (given) => signed(given, signerOf(given.region, "rsa2048")),
+  "its identity document signed by the key for PKCS#7": (given) => signed(given, signerOf(given.region, "rsa2048")),
 };
