@@ -272,6 +272,12 @@ describe("a usage error in the command line or a file exits with 64, names the e
       /^understudy: f\.feature:6: there is no step "all is good"; did you mean: all is well\nunderstudy: f\.feature:7: there is no step "something else altogether"\n\nTo define the missing steps:\n\nGiven\("all is good", async function \(this: RehearsalWorld\) \{\n(?:.*\n){3}\nGiven\("something else altogether", .*\n(?:.*\n){3}$/,
     ],
     [
+      "a sentence is of an earlier release",
+      `${one}  Scenario: b\n    Given Oslo is killed and started again\n    And Bob may no longer read "a" in Oslo\n`,
+      [],
+      /^understudy: f\.feature:6: there is no step "Oslo is killed and started again", which an earlier release had; understudy update-steps replaces it by: Oslo is killed, restarted and unsealed\nunderstudy: f\.feature:7: .* replaces it by: soon Bob cannot read "a" in Oslo\n$/,
+    ],
+    [
       "a cluster is unknown, and no scenario runs",
       `${one}  Scenario: b\n    Given all is well in Paris\n    And all is well in Olso\n`,
       [],

@@ -58,12 +58,15 @@ export function withRenamed(feature: string, sentences: readonly Renamed[]): str
     .flatMap((line) => {
       const [, indent = "", keyword = "", sentence] = /^(\s*)(Given|When|Then|And|But|\*) (.*)$/.exec(line) ?? [];
       if (sentence === undefined) return [line];
-      const [first = "", ...more] = sentences
-        .reduce((text, { former, now }) => replaced(text, former, now), sentence)
-        .split("\\n");
+      const [first = "", ...more] = stepsFor(sentence, sentences);
       return [`${indent}${keyword} ${first}`, ...more.map((step) => `${indent}And ${step}`)];
     })
     .join("\n");
+}
+
+/** Returns the sentences that replace one of an earlier release, or the sentence itself if it is not replaced. */
+export function stepsFor(sentence: string, sentences: readonly Renamed[]): readonly string[] {
+  return sentences.reduce((text, { former, now }) => replaced(text, former, now), sentence).split("\\n");
 }
 
 function replaced(sentence: string, former: RegExp, now: string): string {

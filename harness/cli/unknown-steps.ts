@@ -1,5 +1,6 @@
 import type { Envelope, Pickle } from "@cucumber/messages";
 import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
+import { renamedSentences, stepsFor } from "#harness/cli/renamed-sentences.ts";
 import { UnknownClusters } from "#harness/cli/unknown-clusters.ts";
 
 /** Maximum length of a sentence that is compared with the steps, in characters. */
@@ -23,6 +24,7 @@ export class UnknownSteps {
   readonly #snippets = new Map<string, string>();
   readonly #ambiguous = new Set<string>();
   #clusters = "";
+  #renamed: ReturnType<typeof renamedSentences> | undefined;
 
   take({ parameterType, stepDefinition, gherkinDocument, pickle, testCase, suggestion }: Envelope): void {
     if (parameterType?.name === "cluster") this.#clusters = parameterType.regularExpressions.join("|");
@@ -66,7 +68,7 @@ export class UnknownSteps {
       faults.add(`${place}: ${this.#unknownStep(sentence.text)}`);
     }
     const snippets = [...unknown.values()].flatMap(({ id, text }) =>
-      text.length > maxCompared ? [] : (this.#snippets.get(id) ?? []),
+      text.length > maxCompared || this.#stepsFor(text)[0] !== text ? [] : (this.#snippets.get(id) ?? []),
     );
     return { faults: [...faults, ...ambiguous], snippets: [...new Set(snippets)] };
   }
@@ -74,8 +76,17 @@ export class UnknownSteps {
   #unknownStep(text: string): string {
     if (text.length > maxCompared)
       return `there is no step ${JSON.stringify(text.slice(0, maxPrinted))}…; a sentence is compared with the steps if it has at most ${maxCompared} characters, not ${text.length}`;
+    const steps = this.#stepsFor(text);
+    if (steps[0] !== text)
+      return `there is no step ${JSON.stringify(text)}, which an earlier release had; understudy update-steps replaces it by: ${steps.join("; ")}`;
     const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });
     return `there is no step ${JSON.stringify(text)}${near === undefined ? "" : `; did you mean: ${near}`}`;
+  }
+
+  /** Returns the steps that replace a step of an earlier release, or the step itself. */
+  #stepsFor(text: string): readonly string[] {
+    this.#renamed ??= renamedSentences();
+    return stepsFor(text, this.#renamed);
   }
 
   #noteSentences({ uri, steps }: Pickle): void {
