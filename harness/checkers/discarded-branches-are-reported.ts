@@ -2,6 +2,7 @@ import type { Checker } from "./checker.ts";
 import { command, frame, mounted, status, write } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
+import { Upstreams } from "./models/upstreams.ts";
 import type { Write } from "./operation.ts";
 
 /** A promotion by force, and the first write that the promoted cluster acknowledged afterwards. */
@@ -40,7 +41,7 @@ export const discardedBranchesAreReported: Checker = {
   judge({ broken, models: { roles }, time }) {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();
-    const dialled = new Map<string, string>();
+    const upstreams = new Upstreams();
     /**
      * Returns the branch of `upstream` if `upstream` is a primary and the branch begins at or before the previous
      * primary's last write; otherwise undefined.
@@ -57,7 +58,7 @@ export const discardedBranchesAreReported: Checker = {
     return {
       on: {
         fault: (fault) => lostStores(fault).forEach(forget),
-        frame: ({ from, to, kind }) => void (kind === "introduction" && dialled.set(from, to)),
+        frame: upstreams.frame,
       },
       answered(operation) {
         const { request, answer, write } = operation;
@@ -96,7 +97,7 @@ export const discardedBranchesAreReported: Checker = {
         const rest = rests.get(cluster);
         if (rest?.step !== "pointed" || request.path !== statusPath || answer.outcome !== "ok") return;
         const { mode, state, given_up: report } = fieldsOf(fieldsOf(answer.body).data);
-        const upstream = dialled.get(cluster);
+        const upstream = upstreams.of(cluster);
         if (mode !== "secondary" || state !== "stream-wals" || upstream === undefined) return;
         if (request.seq < roles.changedAt(cluster)) return;
         const branch = splitFrom(upstream, rest);

@@ -4,6 +4,7 @@ import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { lostStores } from "./models/roles.ts";
 import { Secondaries } from "./models/secondaries.ts";
+import { Upstreams } from "./models/upstreams.ts";
 
 type Filter = Readonly<{ primary: string; mode: string; paths: readonly string[]; seq: number; at: number }>;
 
@@ -29,13 +30,12 @@ export const filteredRequests: Checker = {
   },
   judge({ broken, models: { roles, secrets }, time }) {
     const secondaries = new Secondaries();
-    /** The cluster to which each cluster last introduced itself. */
-    const upstreams = new Map<string, string>();
+    const upstreams = new Upstreams();
     /** Acknowledged filters, by id of the secondary. */
     const filters = new Map<string, Filter>();
     const local = new Set<string>();
     const forget = (cluster: string) => {
-      upstreams.delete(cluster);
+      upstreams.forget(cluster);
       for (const [id, { primary }] of filters) if (primary === cluster) filters.delete(id);
     };
     return {
@@ -43,7 +43,7 @@ export const filteredRequests: Checker = {
         fault: (fault) => lostStores(fault).forEach(forget),
         frame(frame) {
           secondaries.frame(frame);
-          if (frame.kind === "introduction") upstreams.set(frame.from, frame.to);
+          upstreams.frame(frame);
         },
         request(request) {
           const { command, id } = commandOf({ request }) ?? {};
@@ -70,7 +70,7 @@ export const filteredRequests: Checker = {
         if (method === "GET" || method === "LIST" || answer.outcome !== "ok" || !secrets.isShared(path)) return;
         // Before the response to its last command, the cluster may not have been a secondary.
         if (roles.isChanging(cluster) || roles.changedAt(cluster) >= request.seq) return;
-        const primary = upstreams.get(cluster);
+        const primary = upstreams.of(cluster);
         const id = primary === undefined ? undefined : secondaries.idOf({ secondary: cluster, primary });
         const filter = filters.get(id ?? "");
         // A promoted cluster serves its own data, also if it introduces itself to others.

@@ -2,6 +2,7 @@ import type { Checker } from "./checker.ts";
 import { call, command, frame, mounted, status } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores, statusPath } from "./models/roles.ts";
+import { Upstreams } from "./models/upstreams.ts";
 
 /** The mount `path` that a paths filter of the primary `of` denies to one secondary, and the time of the filter. */
 type Denied = Readonly<{ path: string; of: string; at: number }>;
@@ -40,7 +41,7 @@ export const removalsAreReported: Checker = {
     /** The ids in a cluster's status by which a paths filter may name the cluster, by cluster. */
     const ids = new Map<string, readonly unknown[]>();
     const forced = new Map<string, Denied>();
-    const dialled = new Map<string, string>();
+    const upstreams = new Upstreams();
     /** The filter of the mount that a rejoined cluster removed without a report in its status, by cluster. */
     const unreported = new Map<string, Denied>();
     /**
@@ -55,7 +56,7 @@ export const removalsAreReported: Checker = {
     };
     return {
       on: {
-        frame: ({ from, to, kind }) => void (kind === "introduction" && dialled.set(from, to)),
+        frame: upstreams.frame,
         fault: (fault) => lostStores(fault).forEach(forget),
       },
       answered(operation) {
@@ -114,7 +115,7 @@ export const removalsAreReported: Checker = {
             given_up: report,
           } = fieldsOf(fieldsOf(answer.body).data);
           ids.set(cluster, [own, id]);
-          const denied = forced.get(dialled.get(cluster) ?? "");
+          const denied = forced.get(upstreams.of(cluster) ?? "");
           unreported.delete(cluster);
           if (mode !== "secondary" || state !== "stream-wals" || denied?.of !== cluster) return;
           const removed = fieldsOf(report).removed_mounts;

@@ -1,6 +1,7 @@
 import type { EventOf } from "#harness/history/event.ts";
+import { Introductions, restorer } from "./introductions.ts";
 
-/** The id with which each secondary last introduced itself to each primary. */
+/** The id with which each secondary last introduced itself to each primary without a rejection. */
 export class Secondaries {
   readonly #ids = new Map<string, string>();
   /**
@@ -9,9 +10,20 @@ export class Secondaries {
    */
   readonly #undecided = new Set<string>();
 
-  frame({ from, to, kind, about }: EventOf<"frame">): void {
+  readonly #introductions = new Introductions();
+
+  frame(frame: EventOf<"frame">): void {
+    this.#introductions.frame(frame);
+    const { from, to, kind, about } = frame;
     if (kind !== "introduction" || typeof about?.id !== "string") return;
     const key = `${from} ${to}`;
+    const undo = [restorer(this.#ids, key), restorer(this.#ids, `${to} ${from}`)];
+    const wasUndecided = this.#undecided.has(key);
+    this.#introductions.made(frame, () => {
+      for (const one of undo) one();
+      if (wasUndecided) this.#undecided.add(key);
+      else this.#undecided.delete(key);
+    });
     const known = this.#ids.get(key);
     if (about.isEnabled === true && known !== undefined && known !== about.id) this.#undecided.add(key);
     else if (about.isEnabled !== true) this.#undecided.delete(key);
