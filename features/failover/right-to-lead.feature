@@ -16,7 +16,7 @@ Feature: The right to lead
 
   @OWN-LEAD-01
   @needs-partition
-  Scenario: The only secondary that is connected has the right handed over at the demotion
+  Scenario: A demotion gives the right to the only connected secondary, which is promoted even if the old primary is away
     Given the link between Oslo and Kyoto is partitioned
     When an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -26,7 +26,7 @@ Feature: The right to lead
 
   @OWN-LEAD-01
   @needs-partition
-  Scenario: The right that was handed over stays with a cluster that is killed, restarted and unsealed
+  Scenario: A secondary that got the right at a demotion has it after a crash too, and is promoted
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -37,7 +37,7 @@ Feature: The right to lead
 
   @OWN-LEAD-08
   @needs-partition
-  Scenario: A right from before a restart is used once the cluster that granted it confirms it
+  Scenario: A right from before a restart allows a promotion only once the cluster that granted it confirms it
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -52,7 +52,7 @@ Feature: The right to lead
 
   @OWN-LEAD-07
   @needs-partition
-  Scenario: The only secondary that is left after the demotion has the right handed over
+  Scenario: If the other secondary is lost after a demotion, the remaining one gets the right and is promoted
     Given an operator demotes Oslo
     When the link between Oslo and Kyoto is partitioned
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -61,7 +61,7 @@ Feature: The right to lead
     Then Ada can write "red" to "colours/rose" in Lima
 
   @OWN-LEAD-02
-  Scenario: After one demotion one secondary is promoted, and no second one
+  Scenario: After one demotion one secondary is promoted, and neither another secondary nor the demoted cluster
     When an operator demotes Oslo
     And eventually an operator promotes Lima
     And Olga tries to promote Kyoto
@@ -79,14 +79,14 @@ Feature: The right to lead
     And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Kyoto is healed
     When at the same moment:
-      | client | cluster | request           | fields      |
+      | client | cluster | request           | with        |
       | Olga   | Kyoto   | secondary promote | force=false |
       | Olga   | Lima    | secondary promote | force=false |
     Then Lima is the primary
     And Kyoto is a secondary
 
   @OWN-LEAD-02
-  Scenario: An earlier demotion gives no cluster the right to lead
+  Scenario: After two demotions, a secondary of the first demoted cluster cannot be promoted, but the second one can
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
@@ -97,7 +97,7 @@ Feature: The right to lead
     Then eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-LEAD-03
-  Scenario: The demoted cluster takes back a right that no cluster has taken
+  Scenario: The demoted cluster takes back a right that no other has, and its secondaries can then not be promoted
     Given an operator demotes Oslo
     When an operator promotes Oslo
     And Olga tries to promote Lima
@@ -108,7 +108,7 @@ Feature: The right to lead
 
   @OWN-LEAD-03
   @needs-partition
-  Scenario: A right that the demoted cluster took back by force is void, also a day later
+  Scenario: A secondary's right is void once the demoted cluster took it back by force, also a day later
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -124,7 +124,7 @@ Feature: The right to lead
     And Ada can write "red" to "colours/rose" in Oslo
 
   @OWN-LEAD-01
-  Scenario: The right stays with a cluster that is killed, restarted and unsealed
+  Scenario: A promoted cluster is the primary after a crash too, and no other secondary can be promoted
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Lima is killed, restarted and unsealed
@@ -135,7 +135,7 @@ Feature: The right to lead
 
   @OWN-LEAD-04
   @needs-partition
-  Scenario: A cluster that cannot be asked is passed over by force, and fenced when it comes back
+  Scenario: If another is promoted by force, an unreachable cluster that used the right is fenced when it reconnects
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -152,7 +152,7 @@ Feature: The right to lead
 
   @OWN-LEAD-04
   @needs-partition @order
-  Scenario: A primary that meets a later one is fenced, and gives up its branch when it rejoins
+  Scenario: A primary that connects to a later one is fenced, and discards its own writes when it becomes a secondary
     Given the link between Oslo and Lima is partitioned
     When an operator promotes Lima with "force=true"
     And Ada writes "grey" to "colours/sky" in Oslo
@@ -177,7 +177,7 @@ Feature: The right to lead
 
   @OWN-LEAD-09
   @needs-partition @order
-  Scenario: A cluster of a later era keeps its data when a primary of an earlier era is demoted
+  Scenario: A cluster of a later era keeps its data when its primary, of an earlier era, is fenced and demoted
     Given the link between Oslo and Lima is partitioned
     And an operator promotes Lima with "force=true"
     And Ada writes "red" to "colours/rose" in Lima
@@ -191,7 +191,7 @@ Feature: The right to lead
 
   @OWN-LEAD-06
   @needs-partition
-  Scenario: The status of a cluster that a primary of an earlier era refuses has the reason
+  Scenario: The status of a cluster that cannot follow a primary of an earlier era has the reason
     Given the link between Oslo and Lima is partitioned
     And an operator promotes Lima with "force=true"
     And an operator demotes Lima
@@ -201,13 +201,13 @@ Feature: The right to lead
     And eventually the field "connection_error" of the replication status in Lima contains "earlier era"
 
   @OWN-LEAD-06
-  Scenario: The status of a secondary of a primary that was promoted again by force shows that it needs a new token
+  Scenario: After a forced promotion of its primary, a secondary reports in its status that it needs a new token
     Given an operator demotes Oslo
     When an operator promotes Oslo with "force=true"
     Then eventually the field "connection_error" of the replication status in Kyoto contains "new token"
 
   @OWN-LEAD-05
-  Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
+  Scenario: A filtered secondary is promoted only by force, and the rejoin of the old primary reports the deleted mounts
     Given an operator writes the secrets engine "secrets" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "secrets/*"
     And Ada writes "gold" to "secrets/ring" in Oslo

@@ -67,7 +67,7 @@ describe("the scenario of a schedule", () => {
       ]),
     ).to.deep.equal([
       "When at the same moment:",
-      "| client | cluster | request | fields |",
+      "| client | cluster | request | with |",
       "| Olga | Lima | secondary promote | force=false |",
       "| Olga | Oslo | secondary promote | force=false |",
       "| Ada | Oslo | write colours/k1 | value=v1 |",
@@ -115,7 +115,7 @@ describe("the scenario of a schedule", () => {
       "When 2 seconds pass",
       "When the link between Oslo and Lima is partitioned",
       "When at the same moment:",
-      "| client | cluster | request | fields |",
+      "| client | cluster | request | with |",
       "| Ada | Oslo | delete colours/k1 |  |",
       "When 3 seconds pass",
       "When the link between Oslo and Lima is healed",

@@ -153,7 +153,7 @@ export class ScenarioWriter {
       const cluster = "cluster" in action ? this.#cluster(action.cluster) : "";
       return [this.#client(action), cluster, row?.request, row?.fields];
     });
-    const table = [["client", "cluster", "request", "fields"], ...cells];
+    const table = [["client", "cluster", "request", "with"], ...cells];
     return ["When at the same moment:", ...table.map((line) => `  | ${line.join(" | ")} |`)];
   }
 

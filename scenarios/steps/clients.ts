@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Given, Then, When } from "../define.ts";
 import { noteLogin } from "../logins.ts";
-import { requestIn } from "../requests.ts";
+import { requestIn, rowsOf } from "../requests.ts";
 import { fieldsOf, filled } from "../values.ts";
 import type { Credential } from "../variants/credential.ts";
 import { checkWhen } from "../when.ts";
@@ -98,8 +98,8 @@ function outcomeOf(status: number): string {
 
 Then("{cluster} decides on these requests of {person}:", async function (cluster, who, table) {
   const token = await this.clients.tokenOf(who, cluster);
-  for (const row of table.hashes()) {
-    const { namespace = "", "wrapped for": ttl = "", outcome, ...request } = row;
+  for (const row of rowsOf(table, ["request", "with", "namespace", "wrapped for", "outcome"])) {
+    const { namespace, "wrapped for": ttl, outcome, ...request } = row;
     const headers = { ...(namespace && { "x-vault-namespace": namespace }), ...(ttl && { "x-vault-wrap-ttl": ttl }) };
     const asked = { ...(await requestIn(this, request)), token, headers };
     const { status, body } = await this.cluster(cluster).ask(asked);

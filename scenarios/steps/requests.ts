@@ -2,17 +2,17 @@ import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
-import { requestIn } from "../requests.ts";
+import { requestIn, rowsOf } from "../requests.ts";
 import { comparable, fieldsOf, filled } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 // Each row is a request: its client, its cluster, the operation and its fields. The responses are not checked.
 When("at the same moment:", async function (table) {
-  const rows = table.hashes().map(({ client = "", cluster = "", ...row }) => ({ client, cluster, row }));
+  const rows = rowsOf(table, ["client", "cluster", "request", "with"]);
   // Creates missing tokens first.
   for (const { client, cluster } of rows) await this.clients.credentialOf(client, cluster);
   await Promise.all(
-    rows.map(async ({ client, cluster, row }) => {
+    rows.map(async ({ client, cluster, ...row }) => {
       const credential = await this.clients.credentialOf(client, cluster);
       await this.cluster(cluster).ask({ ...(await requestIn(this, row)), ...credential });
     }),
@@ -69,22 +69,22 @@ Then("the fields of the response are {string}", function (names) {
 });
 
 Then("{cluster} answers these:", async function (cluster, table) {
-  for (const row of table.hashes()) {
+  for (const row of rowsOf(table, ["request", "with", "status"])) {
     const { status } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
     expect(status, row.request).to.equal(Number(row.status));
   }
 });
 
 Then("{cluster} refuses these:", async function (cluster, table) {
-  for (const row of table.hashes()) {
+  for (const row of rowsOf(table, ["request", "with"])) {
     const reply = await this.tryAs("an operator", cluster, await requestIn(this, row));
-    expectRefusal(reply, `${row.request} ${row.with ?? ""}`);
+    expectRefusal(reply, `${row.request} ${row.with}`);
   }
 });
 
 Then("{cluster} accepts these:", async function (cluster, table) {
-  for (const row of table.hashes()) {
-    const { request, returns = "" } = row;
+  for (const row of rowsOf(table, ["request", "with", "returns"])) {
+    const { request, returns } = row;
     const { status, body } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
     const fields = await fieldsOf(this, returns);
@@ -103,14 +103,14 @@ function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiR
 
 // Each row has a path and the fields that are written there.
 Given("these are written in {cluster}:", async function (cluster, table) {
-  for (const { path = "", with: fields = "" } of table.hashes()) {
+  for (const { path, with: fields } of rowsOf(table, ["path", "with"])) {
     await this.cluster(cluster).write(await filled(this, path), await fieldsOf(this, fields));
   }
 });
 
 // Each row has a path, fields, and another path, where the object would be if its name were that in the fields.
 Then("{cluster} names each of these objects by its path, not by its body:", async function (cluster, table) {
-  for (const { path = "", with: fields = "", "not as": other = "" } of table.hashes()) {
+  for (const { path, with: fields, "not as": other } of rowsOf(table, ["path", "with", "not as"])) {
     const body = await fieldsOf(this, fields);
     const { status } = await this.cluster(cluster).askAsOperator({ method: "POST", path, body });
     // A server may also refuse a body whose name contradicts the path.
@@ -145,7 +145,7 @@ Then("what {client} has read is unchanged", async function (who) {
 });
 
 Then("{cluster} serves none of these outside of its API:", async function (cluster, table) {
-  for (const { request = "" } of table.hashes()) {
+  for (const { request } of rowsOf(table, ["request"])) {
     for (const base of ["/", "/v1/v1/"]) {
       const asked = { ...(await requestIn(this, { request })), base };
       expect((await this.cluster(cluster).askAsOperator(asked)).status, `${base} ${request}`).to.be.within(400, 599);

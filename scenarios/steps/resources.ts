@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { Given, Then, When } from "../define.ts";
 import { expectRefusal } from "../expect-refusal.ts";
+import { rowsOf } from "../requests.ts";
 import type { Resource, ResourceList } from "../resources.ts";
 import { comparable, type Fields, fieldOf, fieldsIn, fieldsOf, filled, parseValue, textOf } from "../values.ts";
 import { checkWhen, type When as Moment } from "../when.ts";
@@ -213,9 +214,10 @@ Then(
   "{cluster} returns the fields of the {resource} as they were last written:",
   async function (cluster, resource, table) {
     const path = await resource.path(this);
-    for (const time of ["first", "then"]) {
+    for (const time of ["first", "then"] as const) {
       const fields: Record<string, unknown> = {};
-      for (const row of table.hashes()) fields[row.field ?? ""] = await parseValue(this, row[time] ?? "");
+      for (const row of rowsOf(table, ["field", "first", "then"]))
+        fields[row.field] = await parseValue(this, row[time]);
       await this.cluster(cluster).write(path, fields);
       expect(comparable(await readFields(this, resource, cluster), fields), `${path}, ${time}`).to.deep.equal(fields);
     }
