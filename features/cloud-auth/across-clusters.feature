@@ -1,6 +1,6 @@
 @needs-replication @needs-cloud
 Feature: Cloud login across clusters
-  What an operator writes is replicated, and a write on a secondary is forwarded to the primary; logins and their tokens are each cluster's own.
+  What an operator writes is replicated, and a write on a secondary is forwarded to the primary. A login's token is valid only on its cluster.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -9,7 +9,7 @@ Feature: Cloud login across clusters
     And the IAM user Ada
 
   @OWN-CLUSTERS-01
-  Scenario: Roles and configuration that are written on a secondary are the primary's
+  Scenario: Roles and configuration that are written on a secondary are stored by the primary
     When an operator writes the cloud role "private" in Lima with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=600"
     And an operator writes the STS role "210987654321" in Lima with "sts_role=arn:aws:iam::210987654321:role/look"
     And an operator writes the identity configuration in Lima with:
@@ -24,7 +24,7 @@ Feature: Cloud login across clusters
       | max_retries | 1 |
 
   @OWN-CLUSTERS-02
-  Scenario: A login on a secondary has a token of the secondary, and an entity that both clusters know
+  Scenario: A login on a secondary returns a token of this secondary only, and its alias exists in both clusters
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     And an operator writes the identity configuration in Oslo with:
       | iam_alias | unique_id |
@@ -35,7 +35,7 @@ Feature: Cloud login across clusters
     And the alias of Ada in Lima is "{unique id of Ada}"
 
   @OWN-CLUSTERS-03
-  Scenario: Partitioned from its primary, a secondary goes on logging in those whom it knows
+  Scenario: A secondary that is partitioned from its primary logs in a user who has logged in there before
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Lima as "private"
     When the link between Oslo and Lima is partitioned

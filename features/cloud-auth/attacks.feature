@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Attacks on IAM logins
-  What an attacker does with a signed request that is not theirs, or with an answer of the provider that they have a say in.
+  What an attacker can try with another user's signed request, or with a response of the provider that the attacker controls.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -12,7 +12,7 @@ Feature: Attacks on IAM logins
 
   @OWN-EVIDENCE-01
   @needs-move-time @needs-signatures
-  Scenario: A signed request that is replayed after its window is refused
+  Scenario: Another user's signed request is accepted at first, and refused 16 minutes after it was signed
     When Ada signs a request with the server ID "oslo.example"
     And Mallory tries to log in to Oslo as "private" with the request of Ada
     Then the request succeeds
@@ -22,7 +22,7 @@ Feature: Attacks on IAM logins
     And Ada can log in to Oslo as "private"
 
   @OWN-EVIDENCE-01
-  Scenario: A signed request for one server is refused by another
+  Scenario: A signed request with another server's ID is refused until that ID is configured
     When Ada signs a request with the server ID "lima.example"
     And Mallory tries to log in to Oslo as "private" with the request of Ada
     Then the request is refused
@@ -87,7 +87,7 @@ Feature: Attacks on IAM logins
     And Ada can log in to Oslo as "private" with the signed headers "X-Amz-Content-Sha256"
 
   @CLOUD-IAM-08 @needs-signatures
-  Scenario Outline: A login is that of the principal who signed, whatever the request says: <claim>
+  Scenario Outline: A request with <claim> is refused for a role of another user, and accepted for a role of its signer
     Given an operator writes the cloud role "ada" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"
     And an operator writes the cloud role "mallory" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=default, token_ttl=5m"
     When Mallory tries to log in to Oslo as "ada" with <claim>
@@ -130,7 +130,7 @@ Feature: Attacks on IAM logins
 
   @OWN-EVIDENCE-02
   @needs-stand-ins
-  Scenario Outline: An answer of the provider that is no identity lookup's is refused: <answer>
+  Scenario Outline: A login is refused when the provider answers the identity lookup with <answer>
     Given an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
       | max_retries  | 0              |

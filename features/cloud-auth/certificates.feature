@@ -1,5 +1,5 @@
 Feature: Certificates of cloud login
-  Instances' identity documents are verified with them.
+  Certificates verify the identity documents of instances.
 
   Background:
     Given an operator writes the auth method "cloud" in Oslo with "type=cloud"
@@ -7,7 +7,7 @@ Feature: Certificates of cloud login
   @CORE-READ-01:certificate
   @CLOUD-CERT-01 @CORE-READ-01 @order
   @CLOUD-CERT-01:create @CLOUD-CERT-01:update
-  Scenario Outline: A certificate is read back as it was registered last: <form>
+  Scenario Outline: A certificate is read back as it was last registered: <form>
     When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
     Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}"
@@ -50,7 +50,7 @@ Feature: Certificates of cloud login
   @CORE-LIST-02:certificate @CORE-LIST-03:certificate
   @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @order
   @CLOUD-CERT-03:registered
-  Scenario: The list has the names of the registered certificates, and no built-in one
+  Scenario: The list has the name of each registered certificate once, and no deleted or built-in one
     Then there are no cloud certificates in Oslo
     When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
@@ -63,16 +63,18 @@ Feature: Certificates of cloud login
     Then the cloud certificates in Oslo are "second, third, fourth"
 
   @CORE-DELETE-01 @CORE-DELETE-01:certificate
-  Scenario: A deleted certificate cannot be read
+  Scenario: A deleted certificate cannot be read, and another one still can
     Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     When an operator deletes the cloud certificate "first" in Oslo
     Then there is no cloud certificate "first" in Oslo
+    And the cloud certificate "second" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}"
 
   @CLOUD-CERT-06
   Scenario Outline: A certificate can be of the type <type>
     When an operator tries to write the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:<certificate> of us-east-1}, type=<type>"
     Then the request succeeds
+    And the cloud certificate "first" in Oslo has "type=<type>"
 
     @CLOUD-CERT-06:pkcs7
     Examples:
@@ -85,7 +87,7 @@ Feature: Certificates of cloud login
       | identity | identity    |
 
   @CORE-ATOMIC-01
-  Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>
+  Scenario Outline: The registration of a certificate with <what> is refused, and changes nothing
     Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     When an operator tries to write the cloud certificate "first" in Oslo with "<fields>"
     Then the request is refused
@@ -95,30 +97,30 @@ Feature: Certificates of cloud login
     And the cloud certificates in Oslo are "first"
 
     @CLOUD-CERT-04 @CLOUD-CERT-04:missing @CLOUD-CERT-04:update
-    Examples:
+    Examples: no certificate
       | what                      | fields        |
       | nothing                   |               |
       | a type and no certificate | type=identity |
 
     @CLOUD-CERT-04 @CLOUD-CERT-04:empty @CLOUD-CERT-04:update
-    Examples:
+    Examples: an empty certificate
       | what                 | fields             |
       | an empty certificate | cloud_public_cert= |
 
     @CLOUD-CERT-06 @CLOUD-CERT-06:other @CLOUD-CERT-06:update
-    Examples:
+    Examples: another type
       | what                              | fields                                                              |
       | a certificate of the type rsa2048 | cloud_public_cert={certificate:identity of eu-west-1}, type=rsa2048 |
       | a certificate of the type PKCS7   | cloud_public_cert={certificate:identity of eu-west-1}, type=PKCS7   |
       | a certificate of the type other   | cloud_public_cert={certificate:identity of eu-west-1}, type=other   |
 
     @CLOUD-CERT-07 @CLOUD-CERT-07:text @CLOUD-CERT-07:update
-    Examples:
+    Examples: not base64
       | what                      | fields                       |
       | a text that is not base64 | cloud_public_cert=no base64! |
 
     @CLOUD-CERT-07 @CLOUD-CERT-07:noise @CLOUD-CERT-07:update
-    Examples:
+    Examples: base64 of no certificate, or two certificates
       | what                                        | fields                                                                                                                             |
       | base64 of random bytes                      | cloud_public_cert=c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl                                                             |
       | base64 of random bytes of the type identity | cloud_public_cert=c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl, type=identity                                              |

@@ -13,7 +13,7 @@ Feature: Credentials of the service itself
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-01:access-key @CLOUD-CREDS-01:secret-key
-  Scenario: Without a configured access key the one of the environment is used
+  Scenario: Without a configured access key that of the environment is used
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     Then the instance "web-1" cannot log in to Oslo as "web"
     When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
@@ -32,7 +32,7 @@ Feature: Credentials of the service itself
     Then the last call to the stand-in "usual" has "access_key={access key of Ada}"
 
   @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults @order
-  Scenario: A configured access key takes precedence over the one of the environment
+  Scenario: A configured access key takes precedence over that of the environment
     Given Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
     When the instance "web-1" logs in to Oslo as "web"
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
@@ -41,7 +41,7 @@ Feature: Credentials of the service itself
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
-  Scenario Outline: The region of the environment goes with its access key: <region>
+  Scenario Outline: With the access key of the environment, roles are assumed in its region, us-east-1 by default: <region>
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
@@ -57,7 +57,7 @@ Feature: Credentials of the service itself
       | , CLOUD_REGION=eu-west-1 | eu-west-1 |
 
   @CLOUD-CLIENT-16 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
-  Scenario: The region of STS goes before that of the environment
+  Scenario: With sts_endpoint set, roles are assumed in sts_region, not in the environment's region
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
@@ -72,7 +72,7 @@ Feature: Credentials of the service itself
 
   @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults @order
   @CLOUD-CREDS-04:configured @CLOUD-CREDS-04:environment @CLOUD-CREDS-04:metadata
-  Scenario: On an instance, and with no other access key, the instance's IAM role is used
+  Scenario: The instance's IAM role is used only if neither a configuration nor the environment has an access key
     Given the IAM role "service"
     And the instance "host" with "iam_role=service"
     When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}"
@@ -100,7 +100,7 @@ Feature: Credentials of the service itself
 
   @CLOUD-CLIENT-17 @needs-environment @needs-instances @needs-accounts @needs-stand-ins @order
   @CLOUD-CLIENT-17:region-alone @CLOUD-CLIENT-17:endpoint-alone
-  Scenario: The region of STS counts for the endpoint of STS alone
+  Scenario: sts_region has effect only together with sts_endpoint, and sts_endpoint also without sts_region
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"

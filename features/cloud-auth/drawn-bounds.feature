@@ -1,6 +1,7 @@
 @needs-cloud @needs-instances
-Feature: Lists of roles beside other lists
-  A model of the documents' rules decides whether each of many drawn logins must succeed.
+Feature: Several bounds of a role at once
+  Logins, and roles with several bounds at once, are drawn at random from a seed. A model of the documents' rules computes
+  which logins must succeed.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -16,7 +17,7 @@ Feature: Lists of roles beside other lists
     And the instance "three" with "image=ami-18, region=eu-west-1, vpc=vpc-32, subnet=subnet-510, iam_role=edge"
     And the instance "four" with "image=ami-17, region=eu-west-1, vpc=vpc-310, subnet=subnet-52, iam_role=carrier"
 
-  Scenario Outline: <bound> decides logins of instances, whatever other lists allow
+  Scenario Outline: With <bound> among the bounds of a role, an instance logs in if and only if all of them admit it
     When the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then each login has succeeded if and only if no list of its role refuses it
 
@@ -48,7 +49,7 @@ Feature: Lists of roles beside other lists
       | bound                 |
       | bound_ec2_instance_id |
 
-  Scenario Outline: <bound> decides logins of inferred instances, whatever other lists allow
+  Scenario Outline: With <bound> among the bounds of a role, an inferred instance logs in if and only if all of them admit it
     When sessions of the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then each login has succeeded if and only if no list of its role refuses it
 

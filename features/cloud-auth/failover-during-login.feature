@@ -1,6 +1,6 @@
 @needs-replication @needs-cloud
 Feature: Failover and tidy in the middle of a login
-  A login that is under way when the primary changes, or when the access list is tidied, ends as one that has the cluster to itself.
+  After a crash, a failover or a tidy in the middle of a login, the instance can log in and has one access list entry.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -11,7 +11,7 @@ Feature: Failover and tidy in the middle of a login
 
   @OWN-LOGIN-01
   @needs-restart @needs-instances
-  Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
+  Scenario: An instance can log in to the new primary after the earlier one crashed in the middle of its login
     When Oslo will crash once the instance's token is issued and be restarted
     And the instance "web-1" tries to log in to Oslo as "web"
     And an operator promotes Lima with "force=true"
@@ -22,7 +22,7 @@ Feature: Failover and tidy in the middle of a login
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
-  Scenario: A login that the provider answers after a failover succeeds on the new primary
+  Scenario: A login to a secondary that is promoted before the provider answers succeeds
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" tries to log in to Lima as "web" while Oslo is demoted and Lima is promoted
     Then Lima accepts the token of the instance "web-1"
@@ -30,7 +30,7 @@ Feature: Failover and tidy in the middle of a login
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
-  Scenario: A login that the provider answers when its cluster has no primary any more is not remembered, and succeeds once it has
+  Scenario: A login to a primary that is demoted before the provider answers is refused, and can be repeated later
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" tries to log in to Oslo as "web" while Oslo is demoted and Lima is promoted
     Then the request is refused
@@ -42,7 +42,7 @@ Feature: Failover and tidy in the middle of a login
 
   @OWN-LOGIN-02
   @needs-instances @needs-cloud-faults @needs-move-time
-  Scenario: A tidy that runs during a login takes nothing of it away
+  Scenario: A tidy during a login deletes neither the token nor the access list entry of the login
     Given an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=1h"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"

@@ -9,7 +9,7 @@ Feature: Login of sessions of IAM roles
     And the IAM role "WebApp"
 
   @CLOUD-LOGIN-05
-  Scenario: Without a role, a session logs in against the role named as its IAM role
+  Scenario: A session that names no role logs in against the role named like its IAM role, not like the session
     Given an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
     And an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
@@ -17,22 +17,24 @@ Feature: Login of sessions of IAM roles
     Then the token of Ada has "policies=default, serving"
 
   @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:session
-  Scenario: A session that names no role is refused where no role has the name of its IAM role
+  Scenario: A session that names no role is refused if no role has the name of its IAM role
     Given an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada tries to log in to Oslo without a role
     Then the request is refused
+    And Ada can log in to Oslo as "one"
 
   @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:session
-  Scenario: A session that names a role that does not exist does not get the role named as its IAM role
+  Scenario: A session that names a missing role is refused, even if there is a role with the name of its IAM role
     Given an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     And an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
     When Ada is in the session "one" of the IAM role "WebApp"
     Then Ada cannot log in to Oslo as "no-such-role"
+    And Ada can log in to Oslo as "webapp"
 
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:all-roles @CLOUD-PRINC-02:all-principals @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
-  Scenario: A wildcard for the roles of an account admits all of them, and no user or foreign role
+  Scenario: A wildcard for an account's roles admits no user, one for the account does; no foreign role is admitted
     Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     And the IAM role "elsewhere" with "account=210987654321"
     And the IAM user Jane
@@ -49,7 +51,7 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:prefix
-  Scenario Outline: A wildcard stands for any characters, and for none: <bound>
+  Scenario Outline: A wildcard is compared with the ARN of the IAM role: a session of WebApp <can> log in with <bound>
     Given an operator writes the cloud role "some" in Oslo with 'bound_iam_principal_arn=<bound>'
     When Ada is in the session "Other" of the IAM role "WebApp"
     Then Ada <can> log in to Oslo as "some"
@@ -65,14 +67,14 @@ Feature: Login of sessions of IAM roles
       | arn:aws:iam::{account}:role/Web*,arn:aws:iam::{account}:user/* | can    |
 
   @CLOUD-PRINC-04 @needs-replication
-  Scenario Outline: A session is known by its IAM role, whatever it is called: "<session>" of "<of>", with resolve_cloud_unique_ids=<resolved>
+  Scenario Outline: A session matches by its IAM role only: <of>/<session> <can> match WebApp<more>, with unique IDs <resolved>
     Given the IAM role "Other"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:WebApp}<more>, resolve_cloud_unique_ids=<resolved>"
     When Ada is in the session "<session>" of the IAM role "<of>"
     Then Ada <can> log in to <cluster> as "private"
 
     @CLOUD-PRINC-04:any-session
-    Examples:
+    Examples: sessions of the bound role
       | session | of     | can | cluster | resolved | more |
       | one     | WebApp | can | Oslo    | true     |      |
       | one     | WebApp | can | Oslo    | false    |      |
@@ -81,14 +83,14 @@ Feature: Login of sessions of IAM roles
       | Other   | WebApp | can | Oslo    | true     | *    |
 
     @CLOUD-PRINC-04:other-role
-    Examples:
+    Examples: sessions of another role, named like the bound role
       | session | of    | can    | cluster | resolved | more |
       | WebApp  | Other | cannot | Oslo    | true     |      |
       | WebApp  | Other | cannot | Oslo    | false    |      |
       | WebApp  | Other | cannot | Oslo    | true     | *    |
 
   @CLOUD-PRINC-04
-  Scenario: A session is known by its IAM role to a service that has no access key to look up its path
+  Scenario: Without an access key to look up paths, the service compares a wildcard with the IAM role's name only
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     And the IAM role "Other"
     And an operator writes the cloud role "some" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/WebApp*"
@@ -101,7 +103,7 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-PRINC-05
   @CLOUD-PRINC-05:without-path @CLOUD-PRINC-05:with-path
-  Scenario: Without unique IDs a role is bound by its ARN without the path
+  Scenario: With resolve_cloud_unique_ids=false, an IAM role matches only a bound ARN without its path
     Given the IAM role "web" with "path=/team/"
     And an operator writes the cloud role "pathless" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/web, resolve_cloud_unique_ids=false"
     And an operator writes the cloud role "pathful" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/web, resolve_cloud_unique_ids=false"
@@ -110,7 +112,7 @@ Feature: Login of sessions of IAM roles
     And Ada cannot log in to Oslo as "pathful"
 
   @CLOUD-PRINC-02
-  Scenario: A wildcard is compared with the path of an IAM role, which IAM returns
+  Scenario: A wildcard is compared with the ARN of the IAM role that includes its path, which IAM returns
     Given the IAM role "web" with "path=/team/"
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And an operator writes the cloud role "named" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"
@@ -123,7 +125,7 @@ Feature: Login of sessions of IAM roles
     Then Ada cannot log in to Oslo as "team"
 
   @OWN-LOGIN-04
-  Scenario: A role of the same name in another account is not taken for the one here (CVE-2025-11621)
+  Scenario: A session of an IAM role with the same name in another account cannot log in (CVE-2025-11621)
     Given the IAM role "web" with "path=/team/"
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     When Ada is in the session "one" of the IAM role "web"
@@ -153,7 +155,7 @@ Feature: Login of sessions of IAM roles
     Then the alias of Ada in Oslo is "arn:aws:sts::{account}:assumed-role/web/one"
 
   @CLOUD-IDENT-10
-  Scenario: With iam_alias full_arn an IAM role that is created again has the alias that it had
+  Scenario: With iam_alias full_arn a session has the same alias and entity after its IAM role is created again
     Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When an operator writes the identity configuration in Oslo with:
       | iam_alias | full_arn |

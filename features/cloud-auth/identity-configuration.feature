@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Identity configuration of cloud login
-  Which name an IAM principal's or an instance's login has as an alias of its entity, and which metadata token and alias carry.
+  The identity configuration selects the alias under which a login belongs to an entity, and the metadata of its token and alias.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -12,7 +12,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication @order
   @CLOUD-IDENT-01:iam-alias @CLOUD-IDENT-01:iam-metadata @CLOUD-IDENT-01:ec2-alias @CLOUD-IDENT-01:ec2-metadata @CLOUD-IDENT-01:partial
-  Scenario: The settings in force are read back, on a secondary too
+  Scenario: Settings are read back on both clusters, and those that a later write omits are unchanged
     When an operator writes the identity configuration in Oslo with:
       | iam_alias    | unique_id                |
       | iam_metadata | client_arn,account_id    |
@@ -51,7 +51,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-02
   @CLOUD-IDENT-02:iam-alias @CLOUD-IDENT-02:ec2-alias
-  Scenario: The alias is the ID of the role unless it is configured
+  Scenario: iam_alias and ec2_alias are role_id by default, also after another setting is written
     Then the identity configuration in Oslo has:
       | iam_alias | role_id |
       | ec2_alias | role_id |
@@ -63,7 +63,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-03
   @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other
-  Scenario: The alias of an IAM login is one of three
+  Scenario: iam_alias accepts role_id, unique_id and full_arn, and refuses other values
     Then Oslo refuses the identity configuration with each of these:
       | iam_alias=instance_id |
       | iam_alias=ROLE_ID     |
@@ -76,7 +76,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-04
   @CLOUD-IDENT-04:role-id @CLOUD-IDENT-04:instance-id @CLOUD-IDENT-04:image-id @CLOUD-IDENT-04:other
-  Scenario: The alias of an instance's login is one of three
+  Scenario: ec2_alias accepts role_id, instance_id and image_id, and refuses other values
     Then Oslo refuses the identity configuration with each of these:
       | ec2_alias=unique_id |
       | ec2_alias=full_arn  |
@@ -90,7 +90,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-05
   @CLOUD-IDENT-05:role-id @CLOUD-IDENT-05:shared
-  Scenario: With iam_alias role_id all principals of a role are one entity
+  Scenario: With iam_alias role_id, two users of one role are one entity, whose alias is the ID of the role
     When Ada logs in to Oslo as "painter"
     And Jane logs in to Oslo as "painter"
     Then the alias of Ada in Oslo is the ID of the cloud role "painter"
@@ -99,15 +99,16 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-05
   @CLOUD-IDENT-05:per-role
-  Scenario: With iam_alias role_id each role has an entity of its own
+  Scenario: With iam_alias role_id, users of two roles are two entities, each with the ID of its role as alias
     When Ada logs in to Oslo as "painter"
     And Jane logs in to Oslo as "sculptor"
-    Then the alias of Jane in Oslo is the ID of the cloud role "sculptor"
+    Then the alias of Ada in Oslo is the ID of the cloud role "painter"
+    And the alias of Jane in Oslo is the ID of the cloud role "sculptor"
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-06 @order
   @CLOUD-IDENT-06:iam
-  Scenario: With iam_alias role_id the alias goes with the role, and a role of the same name has another
+  Scenario: With iam_alias role_id, a role that is deleted and created again has another alias and entity
     When Ada logs in to Oslo as "painter"
     And Jane logs in to Oslo as "painter"
     Then Ada and Jane are one entity
@@ -119,7 +120,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-07
   @CLOUD-IDENT-07:user
-  Scenario: With iam_alias unique_id the alias is the principal's own, whatever the role
+  Scenario: With iam_alias unique_id, two users of one role are two entities, each with its unique ID as alias
     When an operator writes the identity configuration in Oslo with:
       | iam_alias | unique_id |
     And Ada logs in to Oslo as "painter"
@@ -129,7 +130,7 @@ Feature: Identity configuration of cloud login
     And Ada and Jane are two entities
 
   @CLOUD-IDENT-08 @needs-replication
-  Scenario: With iam_alias full_arn the alias of a user is the ARN, path and all
+  Scenario: With iam_alias full_arn, the alias of a user is its ARN with the path, at a login to a secondary
     When an operator writes the identity configuration in Oslo with:
       | iam_alias | full_arn |
     And Ada logs in to Lima as "painter"
@@ -137,7 +138,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-14
   @CLOUD-IDENT-14:read @CLOUD-IDENT-14:login
-  Scenario: A login carries the account and the type of the login, and nothing else
+  Scenario: By default, the token of an IAM login has the metadata account_id and auth_type and no other
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
     When Ada logs in to Oslo as "painter"
@@ -145,7 +146,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-21 @order
   @CLOUD-IDENT-21:iam
-  Scenario: The single entry default restores the default metadata
+  Scenario: The single entry "default" restores the defaults of iam_metadata and ec2_metadata
     When an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn,canonical_arn |
       | ec2_metadata | region                   |
@@ -162,7 +163,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-read
-  Scenario: An empty list for IAM logins puts no metadata on these
+  Scenario: An empty iam_metadata gives IAM logins no metadata, and leaves ec2_metadata at its default
     When an operator writes the identity configuration in Oslo with:
       | iam_metadata | [] |
     And Ada logs in to Oslo as "painter"
@@ -173,7 +174,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:ec2-read @CLOUD-IDENT-20:ec2-only
-  Scenario Outline: An empty list for logins of instances leaves IAM logins their metadata, as <form>
+  Scenario Outline: ec2_metadata written as an empty <form> is read as an empty list, and IAM logins keep their metadata
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | <empty> |
     And Ada logs in to Oslo as "painter"
@@ -189,7 +190,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-22 @CORE-ATOMIC-01
   @CLOUD-IDENT-22:iam @CLOUD-IDENT-22:ec2
-  Scenario: The entry default is refused beside other metadata
+  Scenario: The entry "default" is refused beside other entries in iam_metadata and ec2_metadata
     Given an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn |
       | ec2_metadata | region     |
@@ -203,7 +204,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-23
   @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown
-  Scenario: Metadata that a type of login does not have cannot be chosen for it
+  Scenario: iam_metadata and ec2_metadata accept the fields of their type of login, and refuse all others
     Given an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn |
       | ec2_metadata | region     |
@@ -228,7 +229,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-24 @order
   @CLOUD-IDENT-24:token @CLOUD-IDENT-24:alias
-  Scenario: The alias carries the metadata that the token carries
+  Scenario: The alias has the same metadata as the token, also after other metadata is chosen
     When an operator writes the identity configuration in Oslo with:
       | iam_alias    | unique_id                            |
       | iam_metadata | account_id,client_arn,client_user_id |
@@ -243,7 +244,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-25 @needs-audit
   @CLOUD-IDENT-25:iam
-  Scenario: The audit entry of a login shows the chosen metadata
+  Scenario: The audit entry of an IAM login has the chosen metadata and no other
     Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     And an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn,account_id |
@@ -252,7 +253,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-17
   @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
-  Scenario: The ARN, path and all, and the unique ID of a user can be chosen as metadata
+  Scenario: A user's canonical_arn, client_arn (with the path) and client_user_id can be chosen as metadata
     When an operator writes the identity configuration in Oslo with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
     And Ada logs in to Oslo as "painter"
@@ -262,7 +263,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-16
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:iam-type
-  Scenario: The metadata of an IAM login have the account and the type
+  Scenario: In the metadata of an IAM login, account_id is the user's account and auth_type is iam
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "account_id={account}"
     And the token of Ada has "auth_type=iam"

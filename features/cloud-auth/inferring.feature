@@ -10,7 +10,7 @@ Feature: Inferring the instance behind an IAM login
     And the instance "web-1" with "iam_role=web, image=ami-1, vpc=vpc-1, subnet=subnet-1"
 
   @CLOUD-INFER-01 @CLOUD-INFER-01:entity-type @CLOUD-INFER-01:region @CLOUD-INFER-01:no-compute-call @needs-stand-ins
-  Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
+  Scenario: A role infers no instance by default, and a login with it makes no call to the compute API
     Given an operator writes the cloud role "plain" in Oslo with "bound_iam_principal_arn={role:web}"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
@@ -20,7 +20,7 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "ec2" was called 0 times
 
   @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
-  Scenario: The one thing that is inferred is an instance
+  Scenario: The only value that inferred_entity_type accepts is ec2_instance, in a new role and in an update
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then the cloud role "infer" in Oslo has "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the cloud role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
@@ -36,7 +36,7 @@ Feature: Inferring the instance behind an IAM login
     And there is no cloud role "other" in Oslo
 
   @CLOUD-INFER-03 @CORE-ATOMIC-01
-  Scenario Outline: A role of type ec2 has no <field>
+  Scenario Outline: A role of type ec2 refuses <field>, when it is created and in an update
     Given an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And an operator writes the cloud role "iam" in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the cloud role "ec2" in Oslo with "<field>=<value>"
@@ -57,7 +57,7 @@ Feature: Inferring the instance behind an IAM login
       | inferred_cloud_region | us-east-1 |
 
   @CLOUD-INFER-04 @CLOUD-INFER-04:create @CLOUD-INFER-04:update @CLOUD-INFER-04:blank-region @CORE-ATOMIC-01
-  Scenario: A role that infers needs a region
+  Scenario: A role that infers needs an inferred_cloud_region, when it is created and in an update
     When an operator tries to write the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
     Then the request is refused
     When an operator tries to write the cloud role "infer" in Oslo with "auth_type=iam, bound_ami_id=ami-1, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region="
@@ -108,7 +108,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as "infer"
 
   @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
-  Scenario: The principal is a session that is named after an instance
+  Scenario: Only a session that is named after the ID of an existing instance logs in with a role that infers
     Given the IAM user Jane
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then Jane cannot log in to Oslo as "infer"
@@ -130,7 +130,7 @@ Feature: Inferring the instance behind an IAM login
     And there are no access list entries in Oslo
 
   @CLOUD-IDENT-16
-  Scenario: The metadata of an inferred instance have the account and the login of its principal
+  Scenario: The metadata of a login that infers have the principal's account, and iam as type of the login
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
@@ -147,7 +147,7 @@ Feature: Inferring the instance behind an IAM login
     And the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-INFER-07 @CLOUD-INFER-07:other-role @CLOUD-INFER-07:no-profile
-  Scenario: The instance has an instance profile with the principal's IAM role
+  Scenario: The inferred instance must have an instance profile with the IAM role of the session
     Given the IAM role "db"
     And the instance "db-1" with "iam_role=db"
     And the instance "bare"
@@ -201,7 +201,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada cannot renew the token in Oslo
 
   @OWN-INFER-01
-  Scenario: A role that ceases to infer has nothing left that only inferring checks
+  Scenario: A role with a bound for instances cannot stop inferring, unless the same write removes the bound
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-2, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
@@ -242,7 +242,7 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_instance_profile_arn | arn:aws:iam::123456789012:instance-profile/web* |
       | bound_ec2_instance_id          | i-0123456789abcdef0                             |
 
-  Scenario Outline: The instance is inside of what the role is bound to: <bound>
+  Scenario Outline: A role that infers admits only instances that match its <bound>: <values>
     Given an operator writes the cloud role "inside" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>'
     And an operator writes the cloud role "outside" in Oslo with 'inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>'
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
@@ -251,47 +251,47 @@ Feature: Inferring the instance behind an IAM login
 
     @CLOUD-BIND-11 @CLOUD-BIND-11:image
     Examples:
-      | bound        | inside            | outside            |
-      | bound_ami_id | ami-0,ami-1,ami-2 | ami-0,ami-11,ami-* |
+      | bound        | values       | inside            | outside            |
+      | bound_ami_id | exact values | ami-0,ami-1,ami-2 | ami-0,ami-11,ami-* |
 
     @CLOUD-BIND-11 @CLOUD-BIND-11:account
     Examples:
-      | bound            | inside                   | outside         |
-      | bound_account_id | 123123123123,{account},1 | 210987654321,1* |
+      | bound            | values       | inside                   | outside         |
+      | bound_account_id | exact values | 123123123123,{account},1 | 210987654321,1* |
 
     @CLOUD-BIND-11 @CLOUD-BIND-11:region
     Examples:
-      | bound        | inside                        | outside             |
-      | bound_region | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
+      | bound        | values       | inside                        | outside             |
+      | bound_region | exact values | us-east-2,us-east-1,eu-west-1 | eu-west-1,us-east-* |
 
     @CLOUD-BIND-12 @CLOUD-BIND-12:vpc
     Examples:
-      | bound        | inside            | outside     |
-      | bound_vpc_id | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-* |
+      | bound        | values       | inside            | outside     |
+      | bound_vpc_id | exact values | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-* |
 
     @CLOUD-BIND-12 @CLOUD-BIND-12:subnet
     Examples:
-      | bound           | inside                     | outside            |
-      | bound_subnet_id | subnet-0,subnet-1,subnet-2 | subnet-2,subnet-11 |
+      | bound           | values       | inside                     | outside            |
+      | bound_subnet_id | exact values | subnet-0,subnet-1,subnet-2 | subnet-2,subnet-11 |
 
     @CLOUD-BIND-12 @CLOUD-BIND-12:instance-id
     Examples:
-      | bound                 | inside                                   | outside                    |
-      | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i-,i-* |
+      | bound                 | values       | inside                                   | outside                    |
+      | bound_ec2_instance_id | exact values | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i-,i-* |
 
     @CLOUD-BIND-13 @CLOUD-BIND-13:iam-role
     Examples:
-      | bound              | inside                                                                                       | outside                                                                                                                             |
-      | bound_iam_role_arn | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web |
-      | bound_iam_role_arn | arn:aws:iam::{account}:role/we*                                                              | arn:aws:iam::{account}:role/db*                                                                                                     |
+      | bound              | values     | inside                                                                                       | outside                                                                                                                             |
+      | bound_iam_role_arn | exact ARNs | arn:aws:iam::{account}:role/db,arn:aws:iam::{account}:role/web,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/we,arn:aws:iam::{account}:role/hosts-1,arn:aws:iam::{account}:role/web2,arn:aws:iam::{account}:role/Web |
+      | bound_iam_role_arn | a wildcard | arn:aws:iam::{account}:role/we*                                                              | arn:aws:iam::{account}:role/db*                                                                                                     |
 
     @CLOUD-BIND-13 @CLOUD-BIND-13:profile
     Examples:
-      | bound                          | inside                                                                                                                               | outside                                                                                                                                      |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/hosts-1,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/hosts-12,arn:aws:iam::{account}:instance-profile/Hosts-1 |
-      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/hosts*                                                                                       | arn:aws:iam::{account}:instance-profile/db*                                                                                                  |
+      | bound                          | values     | inside                                                                                                                               | outside                                                                                                                                      |
+      | bound_iam_instance_profile_arn | exact ARNs | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/hosts-1,arn:aws:iam::{account}:instance-profile/x | arn:aws:iam::{account}:instance-profile/web,arn:aws:iam::{account}:instance-profile/hosts-12,arn:aws:iam::{account}:instance-profile/Hosts-1 |
+      | bound_iam_instance_profile_arn | a wildcard | arn:aws:iam::{account}:instance-profile/hosts*                                                                                       | arn:aws:iam::{account}:instance-profile/db*                                                                                                  |
 
-  Scenario Outline: The inferred instance has to be inside of all that the role is bound to: <bound>
+  Scenario Outline: Where a role that infers has all bounds for instances, a mismatch of <bound> alone prevents the login
     Given an operator writes the cloud role "infer" in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1"
     And an operator writes the cloud role "infer" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
@@ -321,7 +321,7 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db |
 
   @CLOUD-PRINC-06
-  Scenario: A role that infers is still bound to its principals
+  Scenario: A role that infers admits only its bound principals, also if the instance matches its other bounds
     Given the IAM role "db"
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
@@ -334,7 +334,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as "infer"
 
   @CLOUD-ROLE-11 @CLOUD-ROLE-11:inferring
-  Scenario Outline: Where every list of a role that infers is set, every one has to match: <bound>
+  Scenario Outline: Where a role that infers has all bounds, for principals too, <bound> must match as well
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-1, bound_account_id={account}, bound_region=us-east-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the cloud role "infer" in Oslo with "bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id={instance:web-1}"
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/web, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/hosts-1"
@@ -366,7 +366,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-IDENT-18
   @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id @CLOUD-IDENT-18:type
-  Scenario: The inferred instance can be chosen as metadata
+  Scenario: The region, the ID and the type of the inferred instance can be chosen as the only metadata
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the identity configuration in Oslo with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id,inferred_entity_type |
@@ -378,7 +378,7 @@ Feature: Inferring the instance behind an IAM login
     And the token of Ada has "inferred_entity_type=ec2_instance"
 
   @CORE-ATOMIC-01
-  Scenario Outline: A role that infers has nothing that only roles of type ec2 have: <with>
+  Scenario Outline: A role that infers refuses a field that only roles of type ec2 have: <with>
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the cloud role "infer" in Oslo with "<with>"
     Then the request is refused
@@ -399,7 +399,7 @@ Feature: Inferring the instance behind an IAM login
       | role_tag=SvcRole |
 
   @CLOUD-STS-10 @needs-accounts @needs-stand-ins @order
-  Scenario: An instance of another account is looked up as the STS role of that account
+  Scenario: An instance of another account is looked up with temporary credentials of that account's STS role
     Given the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And the IAM role "far" with "account=210987654321"
     And the instance "far-1" with "iam_role=far"
@@ -417,7 +417,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CREDS-06 @needs-stand-ins
   @CLOUD-CREDS-06:inferring-login
-  Scenario: Without permission to describe instances nothing is inferred
+  Scenario: Without permission to describe instances, or without an access key, a role that infers refuses logins
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
@@ -432,7 +432,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CREDS-07 @needs-stand-ins
   @CLOUD-CREDS-07:inferring-login
-  Scenario: Without permission to get its instance profile an instance is not inferred for a role that is bound by IAM roles
+  Scenario: Without permission to get instance profiles, a role that infers and has a bound_iam_role_arn refuses logins
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_role_arn=arn:aws:iam::{account}:role/w*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
@@ -444,7 +444,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-08 @needs-stand-ins
   @CLOUD-CLIENT-08:compute @CLOUD-CLIENT-08:iam @CLOUD-CLIENT-08:sts
-  Scenario Outline: A call that fails recoverably is repeated <retries> times at most
+  Scenario Outline: With max_retries <retries>, a failing call to the compute API, IAM or STS is repeated <retries> times
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
@@ -477,7 +477,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-08 @needs-stand-ins @needs-cloud-faults
   @CLOUD-CLIENT-08:several @CLOUD-CLIENT-08:compute
-  Scenario Outline: What passes is asked again: <fault>
+  Scenario Outline: A call to the compute API is repeated up to max_retries after <error>
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
@@ -488,14 +488,14 @@ Feature: Inferring the instance behind an IAM login
     And the stand-in "ec2" was called 3 times
 
     Examples:
-      | fault           |
-      | InternalFailure |
-      | Throttling      |
-      | cut             |
+      | error               | fault           |
+      | an internal failure | InternalFailure |
+      | throttling          | Throttling      |
+      | a broken connection | cut             |
 
   @CLOUD-CLIENT-09 @needs-stand-ins
   @CLOUD-CLIENT-09:unset @CLOUD-CLIENT-09:minus-one
-  Scenario: Left to the library, a call that fails recoverably is repeated three times
+  Scenario: With max_retries unset or -1, a call that fails recoverably is repeated three times
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
@@ -517,7 +517,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-10 @needs-stand-ins
   @CLOUD-CLIENT-10:compute @CLOUD-CLIENT-10:iam @CLOUD-CLIENT-10:sts
-  Scenario: What the provider refuses is not asked again
+  Scenario: A call that the compute API, IAM or STS refuses is not repeated, whatever max_retries allows
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
@@ -540,7 +540,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-11 @needs-stand-ins
   @CLOUD-CLIENT-11:access-key @CLOUD-CLIENT-11:secret-key
-  Scenario: The provider is called with the configured access key
+  Scenario: The compute API and IAM are called with the configured access key
     Given an operator writes the client configuration in Oslo with:
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
@@ -583,7 +583,7 @@ Feature: Inferring the instance behind an IAM login
     And all calls to the stand-in "ec2" have "action=DescribeInstances"
 
   @CLOUD-CLIENT-15 @needs-stand-ins @needs-environment @order
-  Scenario Outline: An endpoint is that of its own API, and of no API that has none: <api>
+  Scenario Outline: An endpoint that is configured for <api> alone is not used for other APIs
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And Oslo is started again with "CLOUD_ENDPOINT_URL={stand-in:usual}"
     When an operator writes the client configuration in Oslo with:
@@ -597,8 +597,8 @@ Feature: Inferring the instance behind an IAM login
 
     @CLOUD-CLIENT-15:endpoint
     Examples:
-      | api     | endpoint       | iam_endpoint | sts_endpoint | asked             | others                                |
-      | compute | {stand-in:one} |              |              | DescribeInstances | GetCallerIdentity, GetInstanceProfile |
+      | api             | endpoint       | iam_endpoint | sts_endpoint | asked             | others                                |
+      | the compute API | {stand-in:one} |              |              | DescribeInstances | GetCallerIdentity, GetInstanceProfile |
 
     @CLOUD-CLIENT-15:iam-endpoint
     Examples:
@@ -612,7 +612,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-18 @needs-stand-ins @order
   @CLOUD-CLIENT-18:max-retries
-  Scenario: The next call is repeated as often as is configured at that moment
+  Scenario: A changed max_retries applies to the next call
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint    | {stand-in:ec2} |
@@ -629,7 +629,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CLIENT-18 @needs-stand-ins @order
   @CLOUD-CLIENT-18:access-key @CLOUD-CLIENT-18:secret-key @CLOUD-CLIENT-18:endpoint @CLOUD-CLIENT-18:iam-endpoint
   @CLOUD-CLIENT-18:sts-endpoint
-  Scenario: The next call goes by the client configuration of that moment
+  Scenario: Changed keys and endpoints in the client configuration apply to the next call
     Given the IAM user Bob
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:one} |

@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Certificates for identity documents
-  The signature of an instance's identity document is judged by the certificates that are registered for its type, not by any that it brings along.
+  The signature of an instance's identity document is verified with the certificates that are registered for its type, not with one that it contains.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -10,30 +10,32 @@ Feature: Certificates for identity documents
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=false"
 
   @CLOUD-CERT-08 @needs-instances
-  Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate
+  Scenario: A PKCS#7 signature with DSA is accepted once its DSA certificate is registered
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature
     When an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And the instance "web-1" logs in to Oslo as "web" with its DSA signature
     Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-SHA1-02 @CLOUD-SHA1-02:digest @needs-instances
-  Scenario: A signature with SHA-1 is refused
+  Scenario: A PKCS#7 signature over a SHA-1 digest is refused, with DSA and with RSA
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1
     And the instance "web-1" cannot log in to Oslo as "web" with its RSA signature with SHA-1
-    And the instance "web-1" can log in to Oslo as "web" with its DSA signature
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
 
   @CLOUD-SHA1-02 @CLOUD-SHA1-02:certificate @needs-instances
-  Scenario: A signature by a certificate with SHA-1 is refused
+  Scenario: A PKCS#7 signature is refused if its registered certificate is signed with SHA-1, with DSA and with RSA
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     When the instance "web-1" logs in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1, signed with SHA-1}, type=pkcs7"
     And an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1, signed with SHA-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to Oslo as "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
 
   @CLOUD-CERT-09 @needs-instances
-  Scenario: A PKCS#7 signature with RSA-2048 is judged by an RSA certificate
+  Scenario: A PKCS#7 signature with RSA-2048 is accepted once its RSA certificate is registered
     Given an operator deletes the cloud certificate "rsa2048" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web"
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
@@ -41,7 +43,7 @@ Feature: Certificates for identity documents
     Then Oslo accepts the token of the instance "web-1"
 
   @CLOUD-CERT-01 @needs-instances @order
-  Scenario: The certificate that was registered last under a name is the one that counts
+  Scenario: Only the certificate and type that were last registered under a name verify signatures
     Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to Oslo as "web"
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
@@ -50,14 +52,14 @@ Feature: Certificates for identity documents
     Then the instance "web-1" can log in to Oslo as "web"
 
   @CLOUD-CERT-05 @needs-instances
-  Scenario: A certificate without a type judges PKCS#7 signatures, and no identity documents
+  Scenario: A certificate registered without a type verifies PKCS#7 signatures, and no signed identity documents
     Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
-    When cloud login for instances is configured in Oslo
+    When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}"
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed by the key for PKCS#7 and the nonce "mine"
 
   @CLOUD-SHA1-01 @needs-instances
-  Scenario: An identity document is not judged by a certificate that is signed with SHA-1
+  Scenario: A signed identity document is refused if its registered certificate is signed with SHA-1
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document
     When an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
@@ -66,7 +68,7 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-11 @needs-instances
   @CLOUD-CERT-11:document @CLOUD-CERT-11:message
-  Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
+  Scenario: A certificate verifies only messages of its type: PKCS#7 signatures or signed identity documents
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature by the key for bare signatures
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed by the key for PKCS#7
@@ -78,7 +80,7 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-13 @needs-instances @needs-replication @order
   @CLOUD-CERT-13:message @CLOUD-CERT-13:document
-  Scenario: A signature is good when any of the registered certificates verifies it
+  Scenario: A signature is accepted if any one of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as "web"
     When an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
@@ -98,7 +100,7 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-12 @needs-environment @needs-instances @order
   @CLOUD-CERT-12:unregistered @CLOUD-CERT-12:registered
-  Scenario: The provider's own certificates count without being registered, and beside those that are
+  Scenario: The provider's built-in certificates verify signatures without registration, and beside registered ones
     Given the instance "west-1" with "image=ami-0web, region=us-west-2"
     When an operator deletes the cloud certificate "rsa2048" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web"
@@ -117,7 +119,7 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-03 @needs-environment @needs-instances @order
   @CLOUD-CERT-03:built-in
-  Scenario: The provider's own certificates are not listed, nor beside those that are registered
+  Scenario: The provider's built-in certificates are not listed, neither alone nor beside a registered one
     When an operator deletes the cloud certificate "rsa2048" in Oslo
     Then there are no cloud certificates in Oslo
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
@@ -125,7 +127,7 @@ Feature: Certificates for identity documents
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
   @CLOUD-CERT-02:message @CLOUD-CERT-02:document @CLOUD-CERT-02:read @CLOUD-CERT-02:list
-  Scenario: A certificate that is deleted judges nothing any more, and each other one goes on
+  Scenario: A deleted certificate is gone and verifies no signatures on any cluster, and the others still do
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
@@ -145,7 +147,7 @@ Feature: Certificates for identity documents
     And there are no cloud certificates in Oslo
 
   @CLOUD-CERT-14 @needs-instances @needs-replication
-  Scenario Outline: A signature of an impostor is refused: <signed>
+  Scenario Outline: An impostor's signature is refused by <cluster>: <signed>
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
@@ -154,25 +156,25 @@ Feature: Certificates for identity documents
     And the instance "web-1" cannot log in to <cluster> as "web" with <signed> and the nonce "mine"
 
     @CLOUD-CERT-14:message
-    Examples:
+    Examples: PKCS#7 signatures
       | cluster | signed                                     |
       | Oslo    | a PKCS#7 signature of an impostor          |
       | Oslo    | a PKCS#7 signature of an impostor with DSA |
 
     @CLOUD-CERT-14:document
-    Examples:
+    Examples: signed identity documents
       | cluster | signed                                       |
       | Oslo    | its identity document signed by an impostor |
 
     @CLOUD-CERT-14:embedded
-    Examples:
+    Examples: PKCS#7 signatures with a certificate in them
       | cluster | signed                                                        |
       | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
       | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
 
   @OWN-EVIDENCE-03
   @needs-instances @needs-replication
-  Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <signed>
+  Scenario Outline: An incomplete or ambiguous PKCS#7 message is refused by <cluster>: <signed>
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
     Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
     And there are no access list entries in <cluster>
@@ -188,5 +190,5 @@ Feature: Certificates for identity documents
 
   @OWN-EVIDENCE-04
   @needs-instances
-  Scenario: A PKCS#7 signature can be in lines
+  Scenario: A PKCS#7 signature with line breaks is accepted
     Then the instance "web-1" can log in to Oslo as "web" with its PKCS#7 signature in lines

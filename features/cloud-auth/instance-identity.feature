@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Identity of instances
-  What the entity of an instance is called and what its tokens tell, is configured for instances apart from principals.
+  The alias of an instance's entity and the metadata of its tokens are configured separately from those of IAM principals.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -22,7 +22,7 @@ Feature: Identity of instances
     And the alias of the instance "web-2" in Oslo is the ID of the cloud role "web"
 
   @CLOUD-IDENT-11 @CLOUD-IDENT-11:instance-id @CLOUD-IDENT-11:image-id @needs-instances @order
-  Scenario: The alias of an instance is its ID or that of its image, as ec2_alias says
+  Scenario: The alias of an instance is its own ID or that of its image, as ec2_alias selects, whatever the role
     Given the instance "web-2" with "image=ami-0web"
     And the instance "other" with "image=ami-0other"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0other,ami-0web"
@@ -47,7 +47,7 @@ Feature: Identity of instances
     And the alias of the instance "other" in Oslo is "ami-0other"
 
   @CLOUD-IDENT-13 @CLOUD-IDENT-13:iam-alias @CLOUD-IDENT-13:ec2-alias @needs-instances @order
-  Scenario: The alias of instances is what is configured for instances, and that of principals what is configured for them
+  Scenario: ec2_alias selects the alias of instances only, and iam_alias that of IAM users only
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
@@ -73,7 +73,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-06 @needs-instances @order
   @CLOUD-IDENT-06:ec2
-  Scenario: With ec2_alias role_id the alias goes with the role, and a role of the same name has another
+  Scenario: By default an instance gets another alias and entity after its role is deleted and created again
     Given the instance "web-2" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
@@ -86,7 +86,7 @@ Feature: Identity of instances
     And the instance "web-1" and the instance "web-2" are two entities
 
   @CLOUD-IDENT-19 @CLOUD-IDENT-19:ami-id @CLOUD-IDENT-19:instance-id @CLOUD-IDENT-19:region @needs-instances
-  Scenario: The metadata of instances are what is chosen for instances
+  Scenario: Tokens of instances have the image, instance ID and region as metadata if ec2_metadata selects them
     Given the instance "east-1" with "image=ami-0east, region=eu-west-1"
     And an operator writes the cloud certificate "another" in Oslo with "cloud_public_cert={certificate:rsa2048 of eu-west-1}, type=pkcs7"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1,eu-west-1"
@@ -99,7 +99,7 @@ Feature: Identity of instances
     And the token of the instance "web-1" has "ami_id=ami-0web, instance_id={instance:web-1}, region=us-east-1"
 
   @CLOUD-IDENT-25 @CLOUD-IDENT-25:ec2 @needs-instances @needs-audit
-  Scenario: The audit log shows the metadata that are chosen for instances, and no others
+  Scenario: The audit entry of an instance's login has the metadata that ec2_metadata selects, and no other
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     When an operator writes the identity configuration in Oslo with:
@@ -108,7 +108,7 @@ Feature: Identity of instances
     Then the audit entry of the login of the instance "web-1" in Oslo has the metadata "ami_id, instance_id, region" and no other
 
   @CLOUD-IDENT-21 @CLOUD-IDENT-21:ec2 @needs-instances @order
-  Scenario: The word default gives instances their default metadata back
+  Scenario: Setting ec2_metadata to default restores the default metadata of instances
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | ami_id,instance_id,region |
@@ -120,7 +120,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-20 @needs-instances @order
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-only @CLOUD-IDENT-20:ec2-login @CLOUD-IDENT-20:ec2-only
-  Scenario: An empty list for one type of login leaves the other its metadata
+  Scenario: An empty iam_metadata or ec2_metadata removes the metadata from logins of its own type only
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
@@ -139,7 +139,7 @@ Feature: Identity of instances
     Then the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-NONCE-08 @needs-instances
-  Scenario Outline: The metadata of a first login has its nonce, whichever metadata is configured: <chosen>
+  Scenario Outline: The first login of an instance returns its nonce, whatever ec2_metadata selects: <chosen>
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | <chosen> |
@@ -155,7 +155,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-16 @needs-instances
   @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
-  Scenario: The metadata of an instance's login have the account, the type and the role
+  Scenario: By default the metadata of an instance's login are its account and login type, besides role and nonce
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
@@ -164,7 +164,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-16 @needs-instances @needs-accounts
   @CLOUD-IDENT-16:iam-account @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
-  Scenario: The account in the metadata is the one that the identity document or the provider names
+  Scenario: account_id is the account of the instance or IAM user that logs in, also of another account
     Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
@@ -185,7 +185,7 @@ Feature: Identity of instances
 
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-06:ec2-login
-  Scenario: No instance logs in where the service may not describe it
+  Scenario: An instance cannot log in while the service is not allowed to describe instances
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
     Then the instance "web-1" cannot log in to Oslo as "web"
@@ -197,13 +197,15 @@ Feature: Identity of instances
 
   @OWN-LOGIN-05
   @needs-instances @needs-accounts
-  Scenario: An instance of another account that has the id of one that has logged in takes nothing over
+  Scenario: An instance of another account with the same ID cannot take over an instance's access list entry
     Given an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     And the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "own-1"
+    And the instance "far" with "account=210987654321"
     And the instance "double" with "account=210987654321, id={instance:own-1}"
     When the instance "own-1" logs in to Oslo as "any" with the nonce "mine"
-    Then the instance "double" cannot log in to Oslo as "any" with the nonce "mine"
+    Then the instance "far" can log in to Oslo as "any" with the nonce "mine"
+    And the instance "double" cannot log in to Oslo as "any" with the nonce "mine"
     And the access list entry "own-1" in Oslo has "client_nonce=mine"
     Then the instance "own-1" can log in to Oslo as "any" with the nonce "mine"

@@ -1,7 +1,7 @@
 @needs-cloud
 Feature: Login of instances
-  An instance shows what the provider has signed for it: its identity document with a signature, or a PKCS#7 message that holds it. The service
-  asks the provider about the instance, and remembers it, so that its next login has to know what the first one was told.
+  An instance sends what the provider has signed for it: its identity document with a signature, or a PKCS#7 message that contains the document.
+  The service reads the state of the instance from the provider, and stores an access list entry. The next login needs the nonce of the first.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -11,7 +11,7 @@ Feature: Login of instances
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
   @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @CLOUD-LOGIN-02 @CLOUD-LOGIN-02:ec2 @needs-instances @needs-replication
-  Scenario Outline: An instance logs in with its PKCS#7 signature and without a token, on the primary and on a secondary: <cluster>
+  Scenario Outline: An instance logs in to <cluster> with its PKCS#7 signature on one line, and without a token
     When the instance "web-1" logs in to <cluster> as "web"
     Then the token of the instance "web-1" has "policies=default, reading"
 
@@ -21,7 +21,7 @@ Feature: Login of instances
       | Lima    |
 
   @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:ec2 @needs-instances @needs-replication
-  Scenario Outline: A login returns metadata and a token of the cluster that the instance logs in to: <cluster>
+  Scenario Outline: A login of an instance to <cluster> returns metadata and a token that is valid in this cluster only
     When the instance "web-1" logs in to <cluster> as "web"
     Then the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
     And <cluster> accepts the token of the instance "web-1"
@@ -58,7 +58,7 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as "web" with only its identity document and the nonce "n-1"
 
   @CLOUD-EC2-02 @CLOUD-EC2-02:pkcs7 @CLOUD-EC2-02:document @CLOUD-EC2-02:neither @needs-instances
-  Scenario: An instance logs in with its signed identity document or with its PKCS#7 signature, and is refused without either
+  Scenario: An instance logs in with its signed identity document or its PKCS#7 signature, and is refused with neither
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with no identity document
     When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
@@ -74,7 +74,7 @@ Feature: Login of instances
     Then the token of the instance "web-1" has "policies=default, reading"
 
   @CLOUD-EC2-05 @CLOUD-EC2-05:other-digest @CLOUD-EC2-05:not-base64 @needs-instances
-  Scenario: The signature of an identity document is in base64 and made with SHA-256
+  Scenario: The signature of an identity document must be in base64 and made with SHA-256
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-1
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-512
@@ -84,7 +84,7 @@ Feature: Login of instances
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-1 and the nonce "n-1"
 
   @CLOUD-EC2-06 @CLOUD-EC2-06:document @needs-instances
-  Scenario: An identity document other than the signed one is refused, before a good login and after it
+  Scenario: An identity document that was altered after signing is refused, before a valid login and after it
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
@@ -94,17 +94,17 @@ Feature: Login of instances
     When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
     Then the token of the instance "web-1" has "policies=default, reading"
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId
-    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId
+    And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another accountId and the nonce "n-1"
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document with another pendingTime and the nonce "n-1"
 
   @CLOUD-EC2-06 @CLOUD-EC2-06:pkcs7 @needs-instances
-  Scenario: A PKCS#7 message whose identity document is another than the signed one is refused, before a good login and after it
+  Scenario: A PKCS#7 message whose identity document is not the signed one is refused, before a valid login and after it
     Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature of something else
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the instance "web-1" cannot log in to Oslo as "web" with a PKCS#7 signature of something else and the nonce "mine"
 
   @CLOUD-EC2-07 @needs-instances
-  Scenario Outline: An instance that is <state> does not log in
+  Scenario Outline: An instance that is <state> cannot log in until it is running
     When the instance "web-1" changes to "state=<state>"
     Then the instance "web-1" cannot log in to Oslo as "web"
     When the instance "web-1" changes to "state=running"
@@ -134,7 +134,7 @@ Feature: Login of instances
       | terminated    |
 
   @CLOUD-EC2-09 @needs-instances @order
-  Scenario Outline: An instance that is <state> does not log in again
+  Scenario Outline: An instance that logged in once and is <state> cannot log in again until it is running
     When the instance "web-1" logs in to Oslo as "web"
     And the instance "web-1" changes to "state=<state>"
     Then the instance "web-1" cannot log in to Oslo as "web" with its nonce
@@ -151,7 +151,7 @@ Feature: Login of instances
       | terminated    |
 
   @CLOUD-EC2-08 @needs-instances @needs-accounts
-  Scenario: An instance that the provider does not know to be the account's logs in to nothing
+  Scenario: An instance that the provider does not list in the account cannot log in, and gets no access list entry
     Given the instance "stranger" with "account=210987654321"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
     Then the instance "stranger" cannot log in to Oslo as "any"
@@ -160,7 +160,7 @@ Feature: Login of instances
     Then the access list entries in Oslo are "web-1"
 
   @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:instance @needs-instances
-  Scenario: A login without a role is refused where no role is named as the image or as the principal
+  Scenario: A login that names no role is refused if no role has the name of the instance's image or of the principal
     Given the IAM user Ada
     When the instance "web-1" tries to log in to Oslo without a role
     Then the request is refused
@@ -173,7 +173,7 @@ Feature: Login of instances
     Then the request is refused
 
   @CLOUD-LOGIN-04 @needs-instances
-  Scenario: A login of an instance without a role gets the role that is named as its image
+  Scenario: An instance that names no role logs in against the role that has the name of its image
     Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
     When the instance "web-1" logs in to Oslo without a role
     Then the token of the instance "web-1" has "policies=default, of-the-image, lease_duration=300"
@@ -199,20 +199,20 @@ Feature: Login of instances
     Then the instance "web-1" cannot log in to Oslo as "infer" with its nonce
 
   @CLOUD-ROLE-03 @CLOUD-ROLE-03:ec2-login @needs-instances
-  Scenario: A deleted role admits no instance
+  Scenario: An instance cannot log in against a role that was deleted
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     And an operator deletes the cloud role "Web" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     And there is no cloud role "web" in Oslo
 
   @CLOUD-ROLE-06 @CLOUD-ROLE-06:ec2-login @needs-instances
-  Scenario: An instance names its role in any case
+  Scenario: An instance can name its role in capitals, although the role was written in lower case
     Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image"
     When the instance "web-1" logs in to Oslo as "WEB" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, reading"
 
   @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:instance @needs-instances
-  Scenario: An instance that names a role that does not exist gets no other, not even the one of its image
+  Scenario: An instance that names a missing role is refused, even if there is a role with the name of its image
     Given an operator writes the cloud role "ami-0web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=of-the-image"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the instance "web-1" cannot log in to Oslo as "no-such-role" with the nonce "mine"
@@ -220,7 +220,7 @@ Feature: Login of instances
     And the instance "web-1" can log in to Oslo as "ami-0web" with the nonce "mine"
 
   @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:ec2-token @CLOUD-LOGIN-10:ec2-nonce @needs-instances
-  Scenario: A login that is refused gives neither token nor nonce
+  Scenario: A login of an instance that is refused returns neither a token nor a nonce
     Given the instance "other" with "image=ami-0other"
     And an operator writes the cloud role "tagged" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
     And an operator writes the cloud role "elsewhere" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_bound_cidrs=192.0.2.0/24"
@@ -254,18 +254,19 @@ Feature: Login of instances
 
   @CLOUD-SRVID-06 @needs-instances
   @CLOUD-SRVID-06:iam @CLOUD-SRVID-06:ec2
-  Scenario: The server ID is asked of principals, not of instances
+  Scenario: A configured server ID is required in the login of a principal, and not in that of an instance
     Given an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "painter" with no server ID
+    And Ada can log in to Oslo as "painter" with the server ID "oslo.example"
     And the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" can log in to Oslo as "web" with its signed identity document and the nonce "mine"
 
   @CLOUD-IDENT-15 @needs-instances
   @CLOUD-IDENT-15:read @CLOUD-IDENT-15:login
-  Scenario: The metadata of a login says whose it is, and no more
+  Scenario: By default the selectable metadata of an instance's login are account_id and auth_type only
     Then the identity configuration in Oslo has:
       | ec2_metadata | ["account_id","auth_type"] |
     When the instance "web-1" logs in to Oslo as "web"

@@ -1,6 +1,6 @@
 @needs-cloud @needs-instances
 Feature: Tokens of instances
-  The role says how long the token of an instance lives, what it may do, and from where, as it does for principals.
+  The role decides how long the token of an instance lives, what it may do, and from where, as it does for principals.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -15,7 +15,7 @@ Feature: Tokens of instances
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
 
   @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:ec2 @order
-  Scenario: The token of an instance has the default policy unless its role says otherwise
+  Scenario: The token of an instance has the default policy unless its role sets token_no_default_policy
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" has "policies=default, drawing, painting"
     When an operator writes the cloud role "web" in Oslo with "token_no_default_policy=true"
@@ -37,13 +37,13 @@ Feature: Tokens of instances
     Then the token of the instance "web-1" has "policies=default"
 
   @CLOUD-TOKEN-10 @CLOUD-TOKEN-10:ec2
-  Scenario: The former field policies gives an instance its policies
+  Scenario: The deprecated field policies gives an instance its policies
     Given an operator writes the cloud role "old" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, policies=potting"
     When the instance "web-1" logs in to Oslo as "old"
     Then the token of the instance "web-1" has "policies=default, potting"
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:ec2 @needs-move-time @order
-  Scenario: The token of an instance ends when its lifetime is over
+  Scenario: The token of an instance is valid for the token_ttl of its role, and no longer
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" has "lease_duration=1200"
     When 19 minutes pass
@@ -123,7 +123,7 @@ Feature: Tokens of instances
     Then Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:ec2 @order
-  Scenario: A role admits instances from the addresses that it is bound to
+  Scenario: A role admits instances only from the addresses that it is bound to, and from any if it is not bound
     Given an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as "web"
     And there are no access list entries in Oslo
@@ -146,7 +146,7 @@ Feature: Tokens of instances
     Then Oslo accepts the token of the instance "web-1" from "127.0.0.2"
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:ec2 @order
-  Scenario: The token of an instance can be used as often as its role says
+  Scenario: The token of an instance can be used token_num_uses times, and by default without limit
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then Oslo accepts the token of the instance "web-1" 10 times
     When an operator writes the cloud role "web" in Oslo with "token_num_uses=3"
@@ -155,7 +155,7 @@ Feature: Tokens of instances
     And Oslo refuses the token of the instance "web-1"
 
   @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:ec2
-  Scenario: The token of an instance can create child tokens if it can be used without limit
+  Scenario: The token of an instance can create child tokens only if the number of its uses is unlimited
     Given an operator writes the policy "parenting" in Oslo with 'policy=path "auth/token/*" { capabilities = ["create", "update", "sudo"] }'
     And an operator writes the token role "children" in Oslo with ""
     And an operator writes the cloud role "web" in Oslo with "token_policies=parenting"
@@ -166,7 +166,7 @@ Feature: Tokens of instances
     Then the token of the instance "web-1" cannot create child tokens in Oslo
 
   @CLOUD-TOKEN-19
-  Scenario Outline: The role's token_type "<token_type>" decides the kind of an instance's token
+  Scenario Outline: The role's token_type "<token_type>" gives instances <kind> tokens
     Given an operator writes the cloud role "web" in Oslo with "token_type=<token_type>"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" is a <kind> token

@@ -1,7 +1,7 @@
 @needs-cloud
 Feature: Login of IAM principals
   A principal signs a request that looks up its own identity. The service sends it to the provider, and the provider's answer
-  says who logs in.
+  identifies the principal.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -42,12 +42,12 @@ Feature: Login of IAM principals
     And the token of Ada has "policies=default, drawing, painting"
 
   @CLOUD-IAM-10 @CLOUD-IAM-10:method @CLOUD-IAM-10:headers @needs-signatures
-  Scenario: The provider receives exactly what was signed
+  Scenario: The provider receives exactly what was signed, also an additional or an empty header
     Then Ada can log in to Oslo as "painter" with one more header signed
     And Ada can log in to Oslo as "painter" with a header without a value signed
 
   @CLOUD-IAM-07 @needs-signatures @needs-replication
-  Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
+  Scenario Outline: A login to <cluster> with <flaw> is refused, before a valid login and after it
     Then Ada cannot log in to <cluster> as "painter" with <flaw>
     And the refusal contains no secret
     Then Ada can log in to <cluster> as "painter"
@@ -66,7 +66,7 @@ Feature: Login of IAM principals
       | Oslo    | a date of twenty minutes ago |
 
   @needs-replication
-  Scenario Outline: A signed request with <flaw> gives no token
+  Scenario Outline: An otherwise valid login to <cluster> is refused with <flaw>
     Then Ada cannot log in to <cluster> as "painter" with <flaw>
     And the refusal contains no secret
     And Ada can log in to <cluster> as "painter"
@@ -112,7 +112,7 @@ Feature: Login of IAM principals
 
   @CLOUD-SRVID-05
   @CLOUD-SRVID-05:no-header @CLOUD-SRVID-05:any-value
-  Scenario: Without a configured server ID the header is neither required nor judged
+  Scenario: Without a configured server ID the server ID header is not required, and its value is not checked
     When an operator writes the client configuration in Oslo with "iam_server_id_header_value="
     Then Ada can log in to Oslo as "painter" with no server ID
     And Oslo accepts the token of Ada
@@ -121,7 +121,7 @@ Feature: Login of IAM principals
 
   @CLOUD-SRVID-07 @order
   @CLOUD-SRVID-07:set @CLOUD-SRVID-07:changed @CLOUD-SRVID-07:cleared
-  Scenario: The next login goes by the server ID that is configured then
+  Scenario: A change of the configured server ID applies to the next login
     When an operator writes the client configuration in Oslo with "iam_server_id_header_value="
     Then Ada can log in to Oslo as "painter" with no server ID
     And Oslo accepts the token of Ada
@@ -138,7 +138,7 @@ Feature: Login of IAM principals
     And Oslo accepts the token of Ada
 
   @CLOUD-LOGIN-06 @order
-  Scenario: Without a role, a user logs in against the role named as the user
+  Scenario: A login without a role uses the role named as the user, without the user's path
     Given the IAM user Jane with "path=/team/"
     And an operator writes the cloud role "jane" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=jane-only, token_ttl=5m"
     When Jane tries to log in to Oslo without a role
@@ -149,7 +149,7 @@ Feature: Login of IAM principals
     Then the token of Bob has "policies=default, bob-only, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:user @OWN-LOGIN-03
-  Scenario: Without a role, and without one named as the user, the login is refused
+  Scenario: A login without a role is refused while there is no role named as the user
     When Ada tries to log in to Oslo without a role
     Then the request is refused
     Given an operator writes the cloud role "ada" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
@@ -157,12 +157,13 @@ Feature: Login of IAM principals
     Then the request succeeds
 
   @CLOUD-LOGIN-08 @CLOUD-LOGIN-08:user
-  Scenario: A login that names a role that does not exist gets no other role
+  Scenario: A login with a role that does not exist is refused, although there is a role named as the user
     Given an operator writes the cloud role "ada" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=5m"
     Then Ada cannot log in to Oslo as "no-such-role"
+    And Ada can log in to Oslo without a role
 
   @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:iam
-  Scenario: A token has the settings of its role
+  Scenario: A token has the policies and the TTL of the role that the login names
     Given an operator writes the cloud role "guide" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=guiding, token_ttl=5m"
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
@@ -170,7 +171,7 @@ Feature: Login of IAM principals
     And the token of Ada has "policies=default, guiding, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-PRINC-01
-  Scenario: A role admits the principal that it is bound to
+  Scenario: A role admits only the principal that it is bound to, also when the binding is changed
     Given the IAM user Mallory
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"
     When Ada logs in to Oslo as "private"
@@ -219,7 +220,7 @@ Feature: Login of IAM principals
 
   @CLOUD-PRINC-02
   @CLOUD-PRINC-02:prefix
-  Scenario: A wildcard can admit all users below a path
+  Scenario: A wildcard for a path admits all users below the path, and no others
     Given the IAM user Mallory with "path=/my/team/"
     And the IAM user Jane with "path=/team/"
     And the IAM user Bob with "path=/team/night/"

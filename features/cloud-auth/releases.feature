@@ -1,6 +1,6 @@
 @needs-cloud @needs-instances
 Feature: Cloud login of earlier releases
-  What an earlier release stored goes on after an upgrade, and what its documents tell otherwise it does otherwise.
+  Roles and tokens of an earlier release can be used after an upgrade. An earlier release behaves as its own documents specify.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -11,7 +11,7 @@ Feature: Cloud login of earlier releases
     And the IAM user Jane
 
   @CLOUD-SHA1-04 @CLOUD-SHA1-04:identity @CLOUD-SHA1-04:pkcs7 @needs-old-release
-  Scenario: Before release 1.12 a signature with SHA-1 counts
+  Scenario: Release 1.11 accepts certificates and signatures with SHA-1, and the current release refuses them
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
@@ -26,7 +26,7 @@ Feature: Cloud login of earlier releases
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
-  Scenario: With the operator's workaround a signature with SHA-1 counts again
+  Scenario: Certificates and signatures with SHA-1 are accepted only with the workaround x509sha1=1 in GODEBUG
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1, signed with SHA-1}, type=identity"
     And an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
@@ -44,7 +44,7 @@ Feature: Cloud login of earlier releases
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
 
   @CLOUD-RESOLVE-02 @needs-old-release @order
-  Scenario: A role from before unique IDs were resolved goes by ARNs
+  Scenario: A role that release 0.7 stored is matched by ARN after an upgrade, a new one by unique ID
     Given Oslo is started again with "release=0.7"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     When Oslo is started again with "release=current"
@@ -58,7 +58,7 @@ Feature: Cloud login of earlier releases
     Then Ada cannot log in to Oslo as "new"
 
   @CLOUD-RESOLVE-13 @needs-old-release
-  Scenario: A token from before unique IDs were resolved is renewed whatever the unique ID
+  Scenario: A token of release 0.7 can be renewed after its user's unique ID changed, a newer token cannot
     Given Oslo is started again with "release=0.7"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
     When Ada logs in to Oslo as "private"
@@ -72,7 +72,7 @@ Feature: Cloud login of earlier releases
     And Jane cannot renew the token in Oslo
 
   @CLOUD-ROLE-14 @needs-old-release @order
-  Scenario: A role from before roles had a type is for instances
+  Scenario: A role that release 0.6 stored without a type has type ec2 after an upgrade, and instances log in with it
     Given Oslo is started again with "release=0.6"
     And an operator writes the cloud role "legacy" in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
     When Oslo is started again with "release=current"
@@ -86,7 +86,7 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-URL-08 @CLOUD-URL-08:denylist @CLOUD-URL-08:accesslist @CLOUD-URL-08:accesslist-tidy @CLOUD-URL-08:denylist-tidy
   @CLOUD-URL-08:accesslist-config @CLOUD-URL-08:denylist-config @needs-old-release @order
-  Scenario: The lists and their tidy have their current names since release 1.7
+  Scenario: Access list, denylist and their tidy have their current paths in release 1.7 and not in 1.6
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
     And an operator creates the role tag "first" of the cloud role "web" in Oslo with ""
     And the instance "web-1" gets the tags "SvcRole={first}"
@@ -128,7 +128,7 @@ Feature: Cloud login of earlier releases
       | DELETE auth/cloud/config/tidy/roletag-denylist    |
 
   @CLOUD-URL-08 @needs-old-release
-  Scenario Outline: The lists and their tidy have their current names in every later release: <release>
+  Scenario Outline: The tidy operations of access list and denylist have their current paths in the later release <release>
     When Oslo is started again with "release=<release>"
     Then Oslo accepts these:
       | request                                         |

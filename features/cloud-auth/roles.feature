@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Roles of cloud login
-  A role says who may log in, and what tokens they get.
+  A role defines which principals or instances may log in, and the settings of their tokens.
 
   Background:
     Given cloud login is enabled in Oslo
@@ -28,13 +28,13 @@ Feature: Roles of cloud login
     Then Ada cannot log in to Oslo as "sculptor"
 
   @CLOUD-ROLE-03 @CLOUD-ROLE-03:get @CLOUD-ROLE-03:list @CORE-DELETE-01 @CORE-LIST-03
-  Scenario: A deleted role is neither read nor listed
+  Scenario: A deleted role can no longer be read or listed, and the other role is still listed
     When an operator deletes the cloud role "sculptor" in Oslo
     Then there is no cloud role "sculptor" in Oslo
     And the cloud roles in Oslo are "painter"
 
   @CLOUD-ROLE-01 @CLOUD-ROLE-01:token-settings @order
-  Scenario Outline: A role is read back as it was written: <auth_type>
+  Scenario Outline: A role of type <auth_type> is read as written, also after some fields are changed: <bound>
     When an operator writes the cloud role "kiln" in Oslo with 'auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1'
     And an operator writes the cloud role "kiln" in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
     And an operator writes the cloud role "kiln" in Oslo with "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
@@ -47,7 +47,7 @@ Feature: Roles of cloud login
     And the cloud role "kiln" in Oslo has 'token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service, <change>'
 
     @CLOUD-ROLE-01:iam-constraints
-    Examples:
+    Examples: type iam
       | auth_type | change                                                   | bound                                                                                                                                             |
       | iam       | bound_iam_principal_arn=arn:aws:iam::123456789012:role/* | bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                                                            |
       | iam       | bound_region=us-east-1                                   | bound_vpc_id=vpc-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                                                            |
@@ -56,7 +56,7 @@ Feature: Roles of cloud login
       | iam       | inferred_entity_type=                                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob                                                        |
 
     @CLOUD-ROLE-01:ec2-constraints
-    Examples:
+    Examples: type ec2
       | auth_type | change                            | bound                                                                                           |
       | ec2       | bound_vpc_id=vpc-1                | bound_ami_id=ami-1, bound_account_id=["123456789012"], bound_region=eu-west-3                   |
       | ec2       | bound_ami_id=ami-1                | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
@@ -66,7 +66,7 @@ Feature: Roles of cloud login
       | ec2       | role_tag=SvcRole                  | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
 
   @CLOUD-ROLE-06 @CLOUD-ROLE-06:get @CLOUD-ROLE-06:tag @CLOUD-ROLE-06:iam-login
-  Scenario: A role is found by its name in any case
+  Scenario: Reading a role, logging in and creating a role tag accept its name in any case
     Given an operator writes the cloud role "devtag" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     Then the cloud role "PAINTER" in Oslo has "token_ttl=1200"
     And Ada can log in to Oslo as "paINTER"
@@ -81,7 +81,7 @@ Feature: Roles of cloud login
     And the cloud roles in Oslo are "sculptor"
 
   @CLOUD-ROLE-09
-  Scenario Outline: A list is an array or a comma-separated text: <list> of role <role>
+  Scenario Outline: An array and a comma-separated text are the same value of <list>: role <role>
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-0"
     Then Oslo accepts the cloud role "<role>" with each of these:
       | <list>=<text>        | <list>=<array>       |
@@ -91,7 +91,7 @@ Feature: Roles of cloud login
       | <list>=<with spaces> | <list>=<array>       |
 
     @CLOUD-ROLE-09:instance-bounds
-    Examples:
+    Examples: bounds of instances
       | role | list                           | text                                                              | with spaces                                                        | array                                                                   | other                             | other array                           |
       | kiln | bound_ami_id                   | ami-1,ami-2                                                       | ami-1, ami-2                                                       | ["ami-1","ami-2"]                                                       | ami-3                             | ["ami-3"]                             |
       | kiln | bound_account_id               | 111122223333,000022223333                                         | 111122223333, 000022223333                                         | ["111122223333","000022223333"]                                         | 000044443333                      | ["000044443333"]                      |
@@ -103,19 +103,19 @@ Feature: Roles of cloud login
       | kiln | bound_ec2_instance_id          | i-1,i-2                                                           | i-1, i-2                                                           | ["i-1","i-2"]                                                           | i-3,i-4                           | ["i-3","i-4"]                         |
 
     @CLOUD-ROLE-09:principals
-    Examples:
+    Examples: bounds of principals
       | role    | list                    | text                                                              | with spaces                                                        | array                                                                   | other                            | other array                          |
       | painter | bound_iam_principal_arn | arn:aws:iam::111122223333:user/*,arn:aws:iam::111122223333:role/* | arn:aws:iam::111122223333:user/*, arn:aws:iam::111122223333:role/* | ["arn:aws:iam::111122223333:user/*","arn:aws:iam::111122223333:role/*"] | arn:aws:iam::444422223333:user/* | ["arn:aws:iam::444422223333:user/*"] |
 
     @CLOUD-ROLE-09:policies
-    Examples:
+    Examples: policies
       | role    | list           | text             | with spaces       | array                  | other     | other array   |
       | kiln    | token_policies | firing,glazing   | firing, glazing   | ["firing","glazing"]   | drying    | ["drying"]    |
       | kiln    | policies       | firing,glazing   | firing, glazing   | ["firing","glazing"]   | drying    | ["drying"]    |
       | painter | token_policies | drawing,painting | drawing, painting | ["drawing","painting"] | sketching | ["sketching"] |
 
     @CLOUD-ROLE-09:cidrs
-    Examples:
+    Examples: address ranges
       | role    | list              | text                   | with spaces             | array                        | other       | other array     |
       | kiln    | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.0.0.0/8, 10.1.0.0/16 | ["10.0.0.0/8","10.1.0.0/16"] | 10.2.0.0/16 | ["10.2.0.0/16"] |
       | painter | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.0.0.0/8, 10.1.0.0/16 | ["10.0.0.0/8","10.1.0.0/16"] | 10.2.0.0/16 | ["10.2.0.0/16"] |
@@ -127,7 +127,7 @@ Feature: Roles of cloud login
     Then Oslo accepts the token of Ada
 
   @CLOUD-BIND-14
-  Scenario: The other bounds of a role are empty by default
+  Scenario: The bounds of a role that were not written are empty, and do not restrict a login
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     Then the cloud role "painter" in Oslo has:
       | bound_ami_id                   | []                                |
@@ -153,7 +153,7 @@ Feature: Roles of cloud login
     Then Oslo accepts the token of Ada
 
   @CLOUD-RESOLVE-01
-  Scenario: A role resolves unique IDs by default
+  Scenario: resolve_cloud_unique_ids of a role is true by default, whatever its type
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     Then the cloud role "painter" in Oslo has "resolve_cloud_unique_ids=true"
@@ -161,7 +161,7 @@ Feature: Roles of cloud login
     And the cloud role "infer" in Oslo has "resolve_cloud_unique_ids=true"
 
   @CLOUD-ROLE-12
-  Scenario: A bound does not decide the auth_type
+  Scenario: Without an auth_type, a role is of type iam even if all its bounds are those of instances
     When an operator tries to write the cloud role "kiln" in Oslo with "bound_ami_id=ami-1"
     Then the request is refused
     When an operator tries to write the cloud role "kiln" in Oslo with "bound_region=eu-west-3, bound_vpc_id=vpc-1, role_tag=SvcRole"
@@ -171,19 +171,20 @@ Feature: Roles of cloud login
     Then the cloud role "kiln" in Oslo has "auth_type=iam"
 
   @CLOUD-TAGKEY-01
-  Scenario: A role of type ec2 has no role tag by default
+  Scenario: role_tag of a role of type ec2 is empty by default
     When an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     Then the cloud role "kiln" in Oslo has "auth_type=ec2, role_tag="
 
   @CLOUD-MIGR-01 @CLOUD-MIGR-01:allow-migration @CLOUD-MIGR-01:disallow-reauthentication
-  Scenario: A role of type ec2 has neither migration nor a single login by default
+  Scenario: allow_instance_migration and disallow_reauthentication are false by default
     When an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     Then the cloud role "kiln" in Oslo has "allow_instance_migration=false, disallow_reauthentication=false"
 
   @OWN-ROLE-01
   Scenario: A role of type ec2 admits no IAM principal
-    Given an operator writes the cloud role "kiln" in Oslo with 'auth_type=ec2, bound_account_id=["123456789012"]'
-    Then Ada cannot log in to Oslo as "kiln"
+    Given an operator writes the cloud role "kiln" in Oslo with 'auth_type=ec2, bound_account_id=["{account}"]'
+    Then Ada can log in to Oslo as "painter"
+    And Ada cannot log in to Oslo as "kiln"
 
   @CLOUD-ROLE-07 @CLOUD-ROLE-07:iam @CLOUD-ROLE-07:ec2 @CORE-ATOMIC-01
   Scenario: A role without a bound is refused
@@ -220,16 +221,18 @@ Feature: Roles of cloud login
     When an operator writes the cloud role "kiln" in Oslo with "bound_region=, bound_ami_id=ami-1"
 
   @OWN-ROLE-02
-  Scenario: The auth_type of a role cannot be changed, nor unique IDs turned off
+  Scenario: auth_type of a role cannot be changed, and resolve_cloud_unique_ids cannot be set to false
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_region=eu-west-3"
     Then Oslo refuses the cloud role "kiln" with each of these:
-      | auth_type=iam |
+      | auth_type=iam                                                                       |
+      | auth_type=iam, bound_region=, bound_iam_principal_arn=arn:aws:iam::{account}:user/* |
     And Oslo refuses the cloud role "sculptor" with each of these:
-      | resolve_cloud_unique_ids=false |
+      | auth_type=ec2, bound_iam_principal_arn=, bound_region=eu-west-3 |
+      | resolve_cloud_unique_ids=false                                  |
     And the refused requests have changed nothing
 
   @CLOUD-ROLE-13 @CLOUD-ROLE-13:ec2 @CLOUD-ROLE-13:iam @CLOUD-ROLE-13:other
-  Scenario: The auth_type is ec2 or iam
+  Scenario: auth_type must be ec2 or iam, when a role is created and when it is changed
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=other   |
       | auth_type=EC2x    |
@@ -250,7 +253,7 @@ Feature: Roles of cloud login
     And an operator writes the cloud role "wheel" in Oslo with "auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*"
 
   @CORE-ATOMIC-01
-  Scenario Outline: A role of type iam cannot have what one of type ec2 can: <with>
+  Scenario Outline: A role of type ec2 accepts <with>, and one of type iam by default refuses it
     Given an operator writes the cloud role "kiln" in Oslo with 'auth_type=ec2, bound_region=eu-west-3, <with>'
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | <with> |
@@ -259,7 +262,7 @@ Feature: Roles of cloud login
     And the refused requests have changed nothing
 
     @CLOUD-BIND-01
-    Examples:
+    Examples: bounds of instances
       | with                                                                          |
       | bound_ami_id=ami-1                                                            |
       | bound_account_id=["123456789012"]                                             |
@@ -271,19 +274,19 @@ Feature: Roles of cloud login
       | bound_ec2_instance_id=i-1                                                     |
 
     @CLOUD-MIGR-02
-    Examples:
+    Examples: how often an instance may log in
       | with                           |
       | allow_instance_migration=true  |
       | disallow_reauthentication=true |
 
     @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:default-type
-    Examples:
+    Examples: role tags
       | with         |
       | role_tag=tag |
 
   @CLOUD-BIND-01 @CLOUD-BIND-01:image @CLOUD-BIND-01:account @CLOUD-BIND-01:region @CLOUD-BIND-01:vpc
   @CLOUD-BIND-01:subnet @CLOUD-BIND-01:iam-role @CLOUD-BIND-01:profile @CLOUD-BIND-01:instance-id
-  Scenario: A role whose type is said to be iam is bound to no instance
+  Scenario: Each bound of instances is refused on a role of type iam, new or existing
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=iam, bound_ami_id=ami-1                                                            |
       | auth_type=iam, bound_account_id=["123456789012"]                                             |
@@ -308,7 +311,7 @@ Feature: Roles of cloud login
     And there is no cloud role "new" in Oslo
 
   @CLOUD-MIGR-02 @CLOUD-MIGR-02:allow-migration @CLOUD-MIGR-02:disallow-reauthentication
-  Scenario: A role whose type is said to be iam has neither migration nor a single login
+  Scenario: allow_instance_migration and disallow_reauthentication are refused with auth_type=iam
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=iam, allow_instance_migration=true  |
       | auth_type=iam, disallow_reauthentication=true |
@@ -319,7 +322,7 @@ Feature: Roles of cloud login
     And there is no cloud role "new" in Oslo
 
   @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:explicit-type
-  Scenario: A role whose type is said to be iam has no role tag
+  Scenario: role_tag is refused with auth_type=iam, on a new and on an existing role
     Then Oslo refuses the cloud role "sculptor" with each of these:
       | auth_type=iam, role_tag=SvcRole |
     And Oslo refuses the cloud role "new" with each of these:
@@ -329,7 +332,7 @@ Feature: Roles of cloud login
 
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
   @CLOUD-PRINC-03:create @CLOUD-PRINC-03:update
-  Scenario: A role of type ec2 is bound to no principal
+  Scenario: bound_iam_principal_arn is refused on a new and on an existing role of type ec2
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And an operator writes the cloud role "own" in Oslo with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false"
     Then Oslo refuses the cloud role "kiln" with each of these:
@@ -341,7 +344,7 @@ Feature: Roles of cloud login
     And the refused requests have changed nothing
 
   @CLOUD-MIGR-06 @CORE-ATOMIC-01
-  Scenario: allow_instance_migration and disallow_reauthentication exclude one another
+  Scenario: allow_instance_migration and disallow_reauthentication cannot both be set to true in one write
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And an operator writes the cloud role "one" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true"
     And an operator writes the cloud role "other" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true"

@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Rotation of cloud login's access key
-  The service replaces its own access key at the provider; afterwards no one but the service knows the one in use.
+  The service replaces its own access key at the provider. Afterwards only the service has the secret key in use.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -12,7 +12,7 @@ Feature: Rotation of cloud login's access key
 
   @CLOUD-ROTATE-01 @needs-replication @order
   @CLOUD-ROTATE-01:created @CLOUD-ROTATE-01:returned
-  Scenario Outline: A rotation creates a new access key, and returns it without its secret key: <cluster>
+  Scenario Outline: A rotation in <cluster> creates a new access key, and returns it without its secret key
     When an operator tries to rotate the access key of cloud login in <cluster>
     Then the response has a new access key of Bob, and no secret key
     When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
@@ -25,7 +25,7 @@ Feature: Rotation of cloud login's access key
 
   @CLOUD-ROTATE-02 @needs-stand-ins @needs-replication @order
   @CLOUD-ROTATE-02:calls @CLOUD-ROTATE-02:read
-  Scenario Outline: After a rotation the service uses the new access key, and no other: <cluster>
+  Scenario Outline: After a rotation in <cluster> the service uses the new access key, and no other
     Given the IAM role "web" with "path=/team/"
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And Jane is in the session "one" of the IAM role "web"
@@ -45,7 +45,7 @@ Feature: Rotation of cloud login's access key
       | Lima    |
 
   @CLOUD-ROTATE-02 @needs-instances @needs-replication
-  Scenario Outline: After a rotation instances are looked up with the new access key: <cluster>
+  Scenario Outline: After a rotation instances can log in to <cluster>, which looks them up with the new access key
     Given cloud login for instances is configured in Oslo
     And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
     And the instance "web-1" with "image=ami-0web"
@@ -69,7 +69,7 @@ Feature: Rotation of cloud login's access key
 
   @CLOUD-ROTATE-04
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
-  Scenario: A rotation that fails as the IAM user has two access keys leaves the one in use
+  Scenario: A rotation that fails because the IAM user has two access keys leaves the configured one in use
     Given the cloud's administrator creates an access key for Bob
     When an operator tries to rotate the access key of cloud login in Oslo
     Then the request is refused
@@ -79,7 +79,7 @@ Feature: Rotation of cloud login's access key
 
   @CLOUD-ROTATE-04 @needs-stand-ins @order
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
-  Scenario Outline: A rotation fails when IAM <fails>, and leaves the access key in use
+  Scenario Outline: A rotation fails when IAM <fails>, and leaves the configured access key in use
     Given an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
       | max_retries  | 0              |
@@ -99,7 +99,7 @@ Feature: Rotation of cloud login's access key
 
   @CLOUD-ROTATE-04 @needs-cloud-faults @order
   @CLOUD-ROTATE-04:configured @CLOUD-ROTATE-04:in-use
-  Scenario Outline: A rotation fails when no access key can be made, and leaves the one in use: <fault>
+  Scenario Outline: A rotation fails when CreateAccessKey fails with <fault>, and leaves the configured access key in use
     Given an operator writes the client configuration in Oslo with:
       | max_retries | 0 |
     And the cloud answers "CreateAccessKey" with "<fault>"
@@ -127,14 +127,14 @@ Feature: Rotation of cloud login's access key
     Then Ada can log in to Oslo as "private"
 
   @OWN-ROTATE-01
-  Scenario: Without an access key there is nothing to rotate
+  Scenario: A rotation is refused if no access key is configured
     When an operator deletes the client configuration in Oslo
     And an operator tries to rotate the access key of cloud login in Oslo
     Then the request is refused
 
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @order
-  Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <moment>
+  Scenario Outline: After a crash in a rotation <moment>, the next rotation succeeds and leaves one access key
     Given Oslo will crash <moment> and be restarted
     When an operator tries to rotate the access key of cloud login in Oslo
     Then Bob has 2 access keys
@@ -153,7 +153,7 @@ Feature: Rotation of cloud login's access key
   # LocalStack lets a user have any number of access keys, and refuses none.
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @needs-cloud-faults
-  Scenario: After a rotation that was cut short, an access key that an administrator has made is not deleted
+  Scenario: After an interrupted rotation, the next one deletes no access key that an administrator created
     Given Oslo will crash before the provider makes the new access key and be restarted
     When an operator tries to rotate the access key of cloud login in Oslo
     And 60 minutes pass

@@ -17,23 +17,24 @@ Feature: Instances of satellite accounts
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
   @CLOUD-STS-05:description @CLOUD-STS-05:role
-  Scenario: Calls about an instance are signed as the STS role of its account
+  Scenario: An instance is looked up with temporary credentials of the STS role of its account
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Lima as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     And the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-move-time @order
-  Scenario: A session of the STS role is not used after it has expired
+  Scenario: A session of the STS role that has expired is replaced by a new one at the next login
     Given an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     When the instance "far" logs in to Oslo as "far" with the nonce "mine"
     And 13 hours pass
     And the instance "far" logs in to Oslo as "far" with the nonce "mine"
-    Then the last call to the stand-in "ec2" has "is_temporary=true"
+    Then the stand-in "sts" was called 2 times
+    And the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-05:description @CLOUD-STS-05:profile @CLOUD-STS-05:role
-  Scenario: The instance profile of an instance is fetched as the STS role of its account, too
+  Scenario: The instance profile of an instance is fetched with temporary credentials of its account's STS role, too
     Given the IAM role "app" with "account=210987654321"
     And the instance "app-1" with "iam_role=app"
     And an operator writes the cloud role "apps" in Oslo with "auth_type=ec2, bound_iam_role_arn={role:app}"
@@ -48,7 +49,7 @@ Feature: Instances of satellite accounts
 
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-03:use @CLOUD-STS-03:read @CLOUD-STS-03:list
-  Scenario: An STS role that is deleted is not assumed any more
+  Scenario: A deleted STS role is no longer assumed, so logins from its account fail, and it cannot be read or listed
     Given an operator writes the STS role "111122223333" in Oslo with "sts_role=arn:aws:iam::111122223333:role/peer"
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as "far"
@@ -62,7 +63,7 @@ Feature: Instances of satellite accounts
     And the STS role "111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/peer"
 
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
-  Scenario: For an account without an STS role the service's own access key is used
+  Scenario: Instances of an account without an STS role are looked up with the service's own access key
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "near" can log in to Oslo as "far"
     And the stand-in "sts" was called 0 times
@@ -70,7 +71,7 @@ Feature: Instances of satellite accounts
 
   @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins @order
   @CLOUD-STS-07:refused @CLOUD-STS-07:unavailable
-  Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
+  Scenario: If the STS role cannot be assumed, the login fails, and the instance is not looked up with any other key
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/absent"
     Then the instance "far" cannot log in to Oslo as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/absent"
@@ -86,7 +87,7 @@ Feature: Instances of satellite accounts
     Then the instance "far" can log in to Oslo as "far"
 
   @CLOUD-STS-08 @needs-instances @needs-accounts @needs-stand-ins
-  Scenario Outline: Each account has its own STS role: <other>
+  Scenario Outline: With an STS role for each of two accounts, a login assumes the one of its account: roles look and <other>
     Given the IAM role "<other>" with 'account=111122223333, trusts=["111122223333","{account}"]'
     And the instance "third" with "account=111122223333"
     And an operator writes the cloud role "any" in Oslo with "auth_type=ec2, bound_region=us-east-1"
@@ -105,11 +106,11 @@ Feature: Instances of satellite accounts
       | look  |
 
   @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @needs-replication @order
-  Scenario: The next login goes by the STS role that is configured then
+  Scenario: When the STS role of an account is changed, the next login assumes the new one, on both clusters
     Given the IAM role "peer" with 'account=210987654321, trusts=["210987654321","{account}"]'
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
-    And the instance "far" tries to log in to Oslo as "far"
-    And the instance "far" tries to log in to Lima as "far" with the nonce "mine"
+    And the instance "far" logs in to Oslo as "far"
+    And the instance "far" logs in to Lima as "far" with the nonce "mine"
     Then the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/see"
     Then the instance "far" can log in to Lima as "far" with the nonce "mine"

@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: The signed request of an IAM login
-  What a login has to send of the request that it signed, and in which forms.
+  An IAM login sends the method, URL, body and headers of a signed identity lookup, each in prescribed forms.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -16,65 +16,66 @@ Feature: The signed request of an IAM login
     And Ada can log in to Oslo as "painter"
 
     @CLOUD-IAM-01:method
-    Examples:
+    Examples: no method
       | field                   |
       | iam_http_request_method |
 
     @CLOUD-IAM-01:url
-    Examples:
+    Examples: no URL
       | field           |
       | iam_request_url |
 
     @CLOUD-IAM-01:body
-    Examples:
+    Examples: no body
       | field            |
       | iam_request_body |
 
     @CLOUD-IAM-01:headers
-    Examples:
+    Examples: no headers
       | field               |
       | iam_request_headers |
 
   @CLOUD-IAM-02
-  Scenario Outline: The method of the signed request is POST: <method> is refused
+  Scenario Outline: The method of the signed request must be POST: <method> is refused
     When Ada tries to log in to Oslo as "painter" with the method "<method>"
     Then the request is refused
     When Ada tries to log in to Oslo as "painter" with the method "POST"
     Then the request succeeds
 
     @CLOUD-IAM-02:get
-    Examples:
+    Examples: GET
       | method |
       | GET    |
 
     @CLOUD-IAM-02:other-methods
-    Examples:
+    Examples: other methods
       | method |
       | PUT    |
       | post   |
 
   @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures
-  Scenario: A GET request that is signed as such is refused
+  Scenario: A GET request with a valid signature is refused
     Then Ada cannot log in to Oslo as "painter" with a signed GET request
+    And Ada can log in to Oslo as "painter"
 
   @CLOUD-IAM-03
-  Scenario Outline: The <field> is base64: as plain text it is refused
+  Scenario Outline: The field <field> must be in base64: plain text is refused
     When Ada tries to log in to Oslo as "painter" with <field> as plain text
     Then the request is refused
     And Ada can log in to Oslo as "painter"
 
     @CLOUD-IAM-03:url
-    Examples:
+    Examples: the URL
       | field           |
       | iam_request_url |
 
     @CLOUD-IAM-03:body
-    Examples:
+    Examples: the body
       | field            |
       | iam_request_body |
 
   @CLOUD-IAM-04 @needs-stand-ins @needs-replication
-  Scenario Outline: A body is an identity lookup and nothing else: <body> is refused, whatever the provider would say
+  Scenario Outline: <cluster> refuses a signed body other than the identity lookup, whatever STS answers: <body>
     Given an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
     And the stand-in "sts" answers every call with the identity of Ada
@@ -84,7 +85,7 @@ Feature: The signed request of an IAM login
     Then the request succeeds
 
     @CLOUD-IAM-04:action
-    Examples:
+    Examples: another action, or none
       | cluster | body                                           |
       | Oslo    | Action=GetSessionToken&Version=2011-06-15      |
       | Lima    | Action=GetSessionToken&Version=2011-06-15      |
@@ -93,7 +94,7 @@ Feature: The signed request of an IAM login
       | Oslo    | Version=2011-06-15&Action=GetCallerIdentityToo |
 
     @CLOUD-IAM-04:second-action
-    Examples:
+    Examples: more than an action and a version
       | cluster | body                                                               |
       | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&Action=GetSessionToken |
       | Oslo    | Action=GetSessionToken&Action=GetCallerIdentity&Version=2011-06-15 |
@@ -101,7 +102,7 @@ Feature: The signed request of an IAM login
       | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&                       |
 
     @CLOUD-IAM-04:version
-    Examples:
+    Examples: another version, or none
       | cluster | body                                              |
       | Oslo    | Action=GetCallerIdentity                          |
       | Oslo    | Action=GetCallerIdentity&Version=2010-05-08       |
@@ -109,29 +110,29 @@ Feature: The signed request of an IAM login
       | Oslo    | Action=GetCallerIdentity&Action=GetCallerIdentity |
 
   @CLOUD-IAM-04 @CLOUD-IAM-10 @CLOUD-IAM-10:body @needs-signatures
-  Scenario: The fields of the body may come in either order
+  Scenario: The version in the signed body may come before the action
     When Ada tries to log in to Oslo as "painter" with the signed body "Version=2011-06-15&Action=GetCallerIdentity"
     Then the request succeeds
 
   @CLOUD-IAM-05 @needs-replication
-  Scenario Outline: The headers are a JSON object, or base64 of one: <form>
+  Scenario Outline: <cluster> accepts the headers as <form>
     When Ada tries to log in to <cluster> as "painter" with the headers as <form>
     Then the request succeeds
 
     @CLOUD-IAM-05:base64
-    Examples:
+    Examples: in base64
       | cluster | form                    |
       | Oslo    | base64 of a JSON object |
       | Lima    | base64 of a JSON object |
 
     @CLOUD-IAM-05:object
-    Examples:
+    Examples: as an object
       | cluster | form          |
       | Oslo    | a JSON object |
       | Lima    | a JSON object |
 
   @CLOUD-IAM-05
-  Scenario Outline: Headers in another form are refused: <form>
+  Scenario Outline: The headers as <form> are refused
     When Ada tries to log in to Oslo as "painter" with the headers as <form>
     Then the request is refused
     And the refusal contains no secret
@@ -143,29 +144,29 @@ Feature: The signed request of an IAM login
       | an empty object        |
 
   @CLOUD-IAM-06 @needs-signatures
-  Scenario Outline: A header's value is a text or an array of texts: <form>
+  Scenario Outline: A header's value may be a text or an array of texts: <form>
     When Ada tries to log in to Oslo as "painter" with the headers as <form>
     Then the request succeeds
 
     @CLOUD-IAM-06:string
-    Examples:
+    Examples: texts
       | form                   |
       | a JSON object of texts |
 
     @CLOUD-IAM-06:array
-    Examples:
+    Examples: arrays
       | form                              |
       | a JSON object of arrays           |
       | base64 of a JSON object of arrays |
 
     @CLOUD-IAM-06:mixed
-    Examples:
+    Examples: texts and arrays
       | form                                        |
       | a JSON object of texts and arrays           |
       | base64 of a JSON object of texts and arrays |
 
   @CLOUD-IAM-06 @CLOUD-IAM-06:array @needs-signatures
-  Scenario Outline: An array of a header's values is sent whole: <form>
+  Scenario Outline: STS receives both values of a signed header that has two: <form>
     When Ada tries to log in to Oslo as "painter" with a signed header with two values and the headers as <form>
     Then the request succeeds
 
@@ -175,7 +176,7 @@ Feature: The signed request of an IAM login
       | base64 of a JSON object of arrays |
 
   @CLOUD-NONCE-10 @CLOUD-NONCE-10:different-nonces @CLOUD-NONCE-10:no-nonce @order
-  Scenario Outline: A nonce is without effect on an IAM login
+  Scenario Outline: A nonce has no effect on IAM logins: first "<first>", then "<second>", then none
     When Ada tries to log in to Oslo as "painter" with the nonce "<first>"
     Then the request succeeds
     And the login of Ada has no nonce
@@ -189,17 +190,17 @@ Feature: The signed request of an IAM login
       | one   |        |
 
   @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:iam @needs-replication
-  Scenario Outline: A login that fails gives out nothing: <flaw>
+  Scenario Outline: A refused login to <cluster> returns no token, no nonce and no secret: <flaw>
     Then Ada cannot log in to <cluster> as "painter" with <flaw>
     And the refusal contains no secret
 
     @needs-signatures
-    Examples:
+    Examples: a wrong secret key or date
       | cluster | flaw                         |
       | Oslo    | another user's secret key    |
       | Oslo    | a date of twenty minutes ago |
 
-    Examples:
+    Examples: a wrong server ID, or none
       | cluster | flaw                           |
       | Oslo    | the ID of another server       |
       | Oslo    | a server ID that is not signed |

@@ -1,7 +1,7 @@
 @needs-cloud
 Feature: Tidy of the identity access list
-  An entry that has been over for a while is removed, on each cluster by itself: on demand, or once an hour. The role tag deny list is tidied
-  alike, and apart from it.
+  A tidy removes entries that expired longer ago than the safety buffer, on demand or once an hour. Each cluster has its own access list,
+  and tidies it separately. The role tag deny list is tidied in the same way, with a configuration of its own.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -18,7 +18,7 @@ Feature: Tidy of the identity access list
 
   @CLOUD-TIDY-04 @CLOUD-TIDY-04:access-list-buffer @CLOUD-TIDY-04:access-list-unexpired
   @needs-move-time @needs-instances @needs-replication @order
-  Scenario: On demand, only entries are removed whose end is further back than the buffer
+  Scenario: A tidy on demand removes, on its cluster, only entries that expired longer ago than the buffer
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
@@ -34,7 +34,7 @@ Feature: Tidy of the identity access list
     Then eventually the access list entries in Oslo are "third"
 
   @CLOUD-TIDY-02 @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:access-list @needs-move-time @needs-instances @needs-replication @order
-  Scenario: On demand, each cluster removes its entries that are over, although periodic tidy is disabled
+  Scenario: A tidy on demand on either cluster removes its expired entries, although periodic tidy is disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
@@ -52,7 +52,7 @@ Feature: Tidy of the identity access list
     Then eventually there are no access list entries in Oslo
 
   @CLOUD-TIDY-06 @CLOUD-TIDY-06:access-list @needs-move-time @needs-instances
-  Scenario: The buffer of a tidy on demand holds for that tidy, and is not stored
+  Scenario: The buffer of a tidy on demand applies to that tidy, and is not stored
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
@@ -62,7 +62,7 @@ Feature: Tidy of the identity access list
     And the tidy configuration "identity-accesslist" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
 
   @CLOUD-TIDY-08 @CLOUD-TIDY-08:tokens @CLOUD-TIDY-08:first-login @needs-move-time @needs-instances @order
-  Scenario: An entry that is removed takes no token with it, and the next login counts as a first one
+  Scenario: A tidy that removes an entry revokes no token, and the instance's next login counts as a first one
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=11h"
@@ -70,7 +70,7 @@ Feature: Tidy of the identity access list
     And the instance "first" logs in to Oslo as "lasting" with the nonce "mine"
     And Olga has the token of the instance "first" in Oslo
     And an operator writes the tuning of auth method "cloud" in Oslo with "max_lease_ttl=59m"
-    # The entry is for the last login, and that one's tokens end within the hour.
+    # The entry is for the last login, whose tokens expire within the hour.
     And the instance "first" logs in to Oslo as "web" with the nonce "mine"
     When 2 hours pass
     And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
@@ -80,7 +80,7 @@ Feature: Tidy of the identity access list
     Then the login of the instance "first" has a nonce
 
   @CLOUD-TIDY-03 @CLOUD-TIDY-03:access-list @CLOUD-TIDY-03:deny-list @needs-move-time @needs-instances @order
-  Scenario: On demand and without a buffer it is three days, whatever is configured
+  Scenario: The default buffer of a tidy on demand is 72 hours for either list, whatever is configured
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
@@ -97,7 +97,7 @@ Feature: Tidy of the identity access list
     Then soon the denylist entries in Oslo are "second"
 
   @CLOUD-TIDY-05 @CLOUD-TIDY-05:access-list @CLOUD-TIDY-05:deny-list @needs-move-time @needs-instances @order
-  Scenario: On demand, one list is tidied without the other
+  Scenario: A tidy on demand of one list leaves expired entries of the other list
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
@@ -114,8 +114,8 @@ Feature: Tidy of the identity access list
     And the access list entries in Oslo are "second"
 
   @CLOUD-TIDY-07 @CLOUD-TIDY-07:access-list @CLOUD-TIDY-07:deny-list @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
-  Scenario: By itself, each cluster tidies its lists three days after an entry's end
-    # What is done on demand does not stand in for it.
+  Scenario: By default, periodic tidy removes entries that expired over 72 hours ago, on primary and secondary
+    # A tidy on demand does not replace the periodic one.
     When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1000h"
     And an operator tidies the "roletag-denylist" in Oslo with "safety_buffer=1000h"
     When the instance "first" logs in to Oslo as "web"
@@ -134,7 +134,7 @@ Feature: Tidy of the identity access list
     And soon the denylist entries in Oslo are "second"
 
   @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @order
-  Scenario: A buffer that is left out of a configuration is three days for periodic tidy, too
+  Scenario: Periodic tidy of either list uses a buffer of 72 hours if its configuration has none
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=false"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=false"
     When the instance "first" logs in to Oslo as "web"
@@ -147,7 +147,7 @@ Feature: Tidy of the identity access list
     And soon there are no denylist entries in Oslo
 
   @CLOUD-TIDYCFG-11 @CLOUD-TIDYCFG-11:access-list @needs-move-time @needs-instances @order
-  Scenario: Without its configuration, the access list is tidied by the defaults again
+  Scenario: After its configuration is deleted, the access list is tidied periodically with a buffer of 72 hours
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
     And 10 hours pass
@@ -159,7 +159,7 @@ Feature: Tidy of the identity access list
     Then eventually the access list entries in Oslo are "second"
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:access-list @needs-move-time @needs-instances @order
-  Scenario: The access list is not tidied by itself while that is disabled
+  Scenario: Expired entries of the access list stay while its periodic tidy is disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the instance "first" logs in to Oslo as "web"
     And 5 hours pass
@@ -169,7 +169,7 @@ Feature: Tidy of the identity access list
     Then eventually there are no access list entries in Oslo
 
   @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:access-list-disabled @needs-move-time @needs-instances
-  Scenario: The deny list is tidied by itself where that is disabled for the access list
+  Scenario: Periodic tidy of the deny list runs although that of the access list is disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
     When an operator writes the denylist entry "first" in Oslo with ""
@@ -177,7 +177,7 @@ Feature: Tidy of the identity access list
     Then soon there are no denylist entries in Oslo
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @needs-instances @needs-move-time @order
-  Scenario: The deny list is not tidied by itself while that is disabled
+  Scenario: Expired entries of the deny list stay while its periodic tidy is disabled
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When an operator writes the denylist entry "first" in Oslo with ""
     And 5 hours pass
@@ -187,7 +187,7 @@ Feature: Tidy of the identity access list
     Then soon there are no denylist entries in Oslo
 
   @CLOUD-TIDYCFG-09 @CLOUD-TIDYCFG-09:deny-list-disabled @needs-move-time @needs-instances
-  Scenario: The access list is tidied by itself where that is disabled for the deny list
+  Scenario: Periodic tidy of the access list runs although that of the deny list is disabled
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
     When the instance "first" logs in to Oslo as "web"
@@ -195,7 +195,7 @@ Feature: Tidy of the identity access list
     Then eventually there are no access list entries in Oslo
 
   @CLOUD-TIDYCFG-08 @needs-move-time @needs-instances @needs-replication @order
-  Scenario: A secondary does not tidy its own access list by itself while that is disabled
+  Scenario: Expired entries of a secondary's access list stay while the primary has periodic tidy disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the instance "first" logs in to Lima as "web"
     And 5 hours pass
@@ -205,7 +205,7 @@ Feature: Tidy of the identity access list
     Then eventually there are no access list entries in Lima
 
   @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @needs-replication @order
-  Scenario: A secondary tidies its own access list by itself with the buffer that is configured
+  Scenario: Periodic tidy on a secondary uses the buffer that is configured on the primary for the access list
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
     When the instance "first" logs in to Lima as "web"
     And 5 hours pass
@@ -216,7 +216,7 @@ Feature: Tidy of the identity access list
     Then the access list entries in Lima are "second"
 
   @CLOUD-TIDYCFG-12 @CLOUD-TIDYCFG-12:access-list @CLOUD-TIDYCFG-12:deny-list @needs-move-time @needs-instances @order
-  Scenario: By itself, each list is tidied with its own buffer
+  Scenario: Periodic tidy uses for each list the buffer that is configured for this list
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=5h"
     When the instance "first" logs in to Oslo as "web"
@@ -235,7 +235,7 @@ Feature: Tidy of the identity access list
     And the access list entries in Oslo are "first"
 
   @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-instances @order
-  Scenario: The access list is there under its old name, too
+  Scenario: The deprecated whitelist path reads, lists and deletes the entries of the access list
     When the instance "first" logs in to Oslo as "web"
     Then the whitelist entries in Oslo are "first"
     And the whitelist entry "first" in Oslo has "role=web"
@@ -248,7 +248,7 @@ Feature: Tidy of the identity access list
     Then the whitelist entries in Oslo are "first"
 
   @CLOUD-URL-03 @needs-move-time @needs-instances
-  Scenario: The access list can be tidied by its old name
+  Scenario: A tidy of the deprecated name identity-whitelist removes access list entries as its buffer allows
     When the instance "first" logs in to Oslo as "web"
     And 2 minutes pass
     And the instance "third" logs in to Oslo as "web"

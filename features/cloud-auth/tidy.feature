@@ -1,6 +1,6 @@
 Feature: Tidy of the role tag deny list
-  A tag that has been denied for longer than its tokens live, and a buffer beside, is taken off the list: on demand, or once an hour. How that is done is
-  configured for each of cloud login's two lists.
+  An entry expires when the tokens of its tag have expired. Tidy removes it once a safety buffer has passed as well: on demand, or once an hour. Each of
+  cloud login's two lists has a tidy configuration of its own.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -34,7 +34,7 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist |
 
   @order
-  Scenario Outline: The tidy configuration of the <list> can be deleted
+  Scenario Outline: A deleted tidy configuration of the <list> is gone, and the next one has none of its values
     When an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
     And an operator deletes the tidy configuration "<list>" in Oslo
     Then there is no tidy configuration "<list>" in Oslo
@@ -55,7 +55,7 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist |
 
   @CLOUD-TIDYCFG-05
-  Scenario Outline: The buffer that the tidy configuration of the <list> leaves out is three days
+  Scenario Outline: The safety_buffer in the tidy configuration of the <list> is three days by default
     When an operator writes the tidy configuration "<list>" in Oslo with "disable_periodic_tidy=true"
     Then the tidy configuration "<list>" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
 
@@ -70,7 +70,7 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist |
 
   @CLOUD-TIDYCFG-06
-  Scenario Outline: Periodic tidy is enabled where the tidy configuration of the <list> does not disable it
+  Scenario Outline: In the tidy configuration of the <list>, disable_periodic_tidy is false by default
     When an operator writes the tidy configuration "<list>" in Oslo with "safety_buffer=1h"
     Then the tidy configuration "<list>" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
 
@@ -85,7 +85,7 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist |
 
   @CLOUD-TIDYCFG-07 @CLOUD-TIDYCFG-07:write @CLOUD-TIDYCFG-07:read @CLOUD-TIDYCFG-07:delete @order
-  Scenario Outline: The tidy configuration of the <one> does not apply to the <other>
+  Scenario Outline: The tidy configuration of the <one> is independent of that of the <other>
     When an operator writes the tidy configuration "<one>" in Oslo with "safety_buffer=1h"
     Then there is no tidy configuration "<other>" in Oslo
     When an operator writes the tidy configuration "<other>" in Oslo with "safety_buffer=2h, disable_periodic_tidy=true"
@@ -100,7 +100,7 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist    | identity-accesslist |
 
   @CLOUD-TIDYCFG-13 @CLOUD-TIDYCFG-13:access-list @CLOUD-TIDYCFG-13:deny-list @CORE-ATOMIC-01
-  Scenario: A buffer that is no duration is refused and changes nothing
+  Scenario: A safety_buffer that is no duration, or an invalid disable_periodic_tidy, is refused and changes nothing
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
     Then Oslo refuses the tidy configuration "roletag-denylist" with each of these:
       | safety_buffer=soon                             |
@@ -124,7 +124,7 @@ Feature: Tidy of the role tag deny list
     And the tidy configuration "roletag-denylist" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
 
   @order
-  Scenario Outline: A tidy configuration has the old name of its list, too: <current>
+  Scenario Outline: The tidy configuration of the <current> can also be used by the old name <old>
     When an operator writes the tidy configuration "<old>" in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
     Then the tidy configuration "<current>" in Oslo has "safety_buffer=18000, disable_periodic_tidy=true"
     When an operator writes the tidy configuration "<current>" in Oslo with "safety_buffer=6h"
@@ -149,7 +149,7 @@ Feature: Tidy of the role tag deny list
   @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-04:deny-list-buffer @CLOUD-TIDY-04:deny-list-unexpired
   @CLOUD-TIDY-06 @CLOUD-TIDY-06:deny-list @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:deny-list
   @needs-move-time @needs-replication @order
-  Scenario Outline: On demand, the list is tidied with the buffer of the request, in <cluster>
+  Scenario Outline: On demand in <cluster>, the list is tidied with the buffer of the request, also if periodic tidy is off
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
     When an operator writes the denylist entry "first" in Oslo with ""
     And 2 minutes pass
@@ -174,7 +174,7 @@ Feature: Tidy of the role tag deny list
       | Lima    |
 
   @CLOUD-URL-04 @needs-move-time
-  Scenario: The list can be tidied by its old name
+  Scenario: The list can be tidied on demand by its old name
     When an operator writes the denylist entry "first" in Oslo with ""
     And 2 minutes pass
     And an operator writes the denylist entry "second" in Oslo with ""
@@ -184,7 +184,7 @@ Feature: Tidy of the role tag deny list
 
   @OWN-TIDY-01
   @needs-move-time
-  Scenario: On demand and without a buffer, it is three days
+  Scenario: A tidy on demand without a buffer uses three days, not the configured buffer
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When an operator writes the denylist entry "first" in Oslo with ""
     And 2 hours pass
@@ -195,7 +195,7 @@ Feature: Tidy of the role tag deny list
 
   @OWN-TIDY-01
   @needs-move-time @needs-replication
-  Scenario: By itself, the list is tidied three days after an entry's end
+  Scenario: Without a configuration, periodic tidy removes an entry three days after it expired
     When an operator writes the denylist entry "first" in Oslo with ""
     And 20 hours pass
     And an operator writes the denylist entry "second" in Oslo with ""
@@ -205,7 +205,7 @@ Feature: Tidy of the role tag deny list
 
   @OWN-TIDY-01
   @needs-move-time @order
-  Scenario: By itself, the list is tidied as it is configured, and not while periodic tidy is disabled
+  Scenario: Periodic tidy uses the configured buffer, and removes nothing while it is disabled
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When an operator writes the denylist entry "first" in Oslo with ""
     And 10 hours pass
@@ -217,7 +217,7 @@ Feature: Tidy of the role tag deny list
     Then soon the denylist entries in Oslo are "second"
 
   @CLOUD-TIDYCFG-11 @CLOUD-TIDYCFG-11:deny-list @needs-move-time @order
-  Scenario: Without its configuration, the list is tidied by the defaults again
+  Scenario: After its configuration is deleted, the list is tidied periodically with the default buffer again
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
     When an operator writes the denylist entry "first" in Oslo with ""
     And 10 hours pass
@@ -230,7 +230,7 @@ Feature: Tidy of the role tag deny list
 
   @OWN-TIDY-02
   @needs-move-time @needs-replication
-  Scenario: The next primary tidies the list
+  Scenario: After a failover, the new primary tidies the list
     When an operator writes the denylist entry "first" in Oslo with ""
     And an operator demotes Oslo
     And eventually an operator promotes Lima

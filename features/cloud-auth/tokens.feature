@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Tokens of cloud login
-  The role says how long a token lives, what it may do, and from where.
+  The role sets how long a token lives, what it may do, and from where.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -10,7 +10,7 @@ Feature: Tokens of cloud login
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
 
   @CLOUD-TOKEN-01 @CLOUD-TOKEN-01:ttl @CLOUD-TOKEN-01:max-ttl @CLOUD-TOKEN-01:explicit-max-ttl @CLOUD-TOKEN-01:period
-  Scenario: The lifetimes of a role are 0 by default
+  Scenario: A role's token_ttl, token_max_ttl, token_explicit_max_ttl and token_period are 0 by default
     When an operator writes the cloud role "bare" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     Then the cloud role "bare" in Oslo has "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
     And Ada can log in to Oslo as "bare"
@@ -27,7 +27,7 @@ Feature: Tokens of cloud login
     Then the token of Ada has "policies=default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01 @order
-  Scenario Outline: <field> is a number of seconds or a duration, such as <given>
+  Scenario Outline: <field> accepts seconds and durations (<given> is <seconds> seconds), and refuses other text
     When an operator writes the cloud role "painter" in Oslo with "<field>=2700"
     Then the cloud role "painter" in Oslo has "<field>=2700"
     When an operator writes the cloud role "painter" in Oslo with "<field>=<given>"
@@ -62,7 +62,7 @@ Feature: Tokens of cloud login
       | token_period | 2h    | 7200    |
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam @needs-move-time @order
-  Scenario: A token ends when its lifetime is over
+  Scenario: A token is accepted for the token_ttl of its role, and refused afterwards
     When Ada logs in to Oslo as "painter"
     And 19 minutes pass
     Then Oslo accepts the token of Ada
@@ -70,7 +70,7 @@ Feature: Tokens of cloud login
     Then Oslo refuses the token of Ada
 
   @CLOUD-TOKEN-03 @CLOUD-TOKEN-03:iam
-  Scenario Outline: A <kind> token has the lifetime of its role
+  Scenario Outline: A <kind> token has the token_ttl of its role: <ttl>
     Given an operator writes the cloud role "painter" in Oslo with "token_type=<kind>, token_ttl=<ttl>, token_max_ttl=2h"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada is a <kind> token
@@ -83,7 +83,7 @@ Feature: Tokens of cloud login
       | batch   | 1h20m | 4800    |
 
   @CLOUD-TOKEN-04 @CLOUD-TOKEN-04:iam @order
-  Scenario: A renewal goes by the role's lifetime of that moment
+  Scenario: A renewal gives the role's token_ttl of that moment, not of the login
     When Ada logs in to Oslo as "painter"
     And an operator writes the cloud role "painter" in Oslo with "token_ttl=40m"
     Then Ada can renew the token in Oslo
@@ -93,7 +93,7 @@ Feature: Tokens of cloud login
     And the token of Ada has "lease_duration=420"
 
   @CLOUD-TOKEN-05 @CLOUD-TOKEN-05:iam @needs-move-time @order
-  Scenario: A renewed token lasts longer, but not beyond the role's longest life
+  Scenario: A renewal extends a token, but not beyond the role's token_max_ttl after the login
     Given an operator writes the cloud role "painter" in Oslo with "token_max_ttl=30m"
     When Ada logs in to Oslo as "painter"
     And 15 minutes pass
@@ -111,7 +111,7 @@ Feature: Tokens of cloud login
     Then a renewal of the token of Ada in Oslo for 7200 seconds gives at most 480 seconds
 
   @CLOUD-TOKEN-06 @CLOUD-TOKEN-06:iam @needs-move-time @order
-  Scenario: A renewal goes by the role's longest life of that moment
+  Scenario: A renewal is limited by the role's token_max_ttl of that moment, not of the login
     Given an operator writes the cloud role "painter" in Oslo with "token_max_ttl=2h"
     When Ada logs in to Oslo as "painter"
     And 15 minutes pass
@@ -141,7 +141,7 @@ Feature: Tokens of cloud login
     And the token of Ada has "policies=default, glazing, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
   @CLOUD-TOKEN-09
-  Scenario Outline: <field> is an array or a text with commas
+  Scenario Outline: <field> is written as an array or as a text with commas, and read back as an array
     Then Oslo accepts the cloud role "painter" with each of these:
       | <field>=<text>        | <field>=<array>       |
       | <field>=<other array> | <field>=<other array> |
@@ -175,7 +175,7 @@ Feature: Tokens of cloud login
     Then the token of Ada has "policies=default, potting, glazing"
 
   @CLOUD-TOKEN-11 @CLOUD-TOKEN-11:iam @order
-  Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
+  Scenario: Logins are accepted from the addresses of token_bound_cidrs only, and from any address if it is empty
     Then the cloud role "painter" in Oslo has "token_bound_cidrs="
     And Ada can log in to Oslo as "painter"
     When an operator writes the cloud role "painter" in Oslo with "token_bound_cidrs=192.0.2.0/24"
@@ -211,7 +211,7 @@ Feature: Tokens of cloud login
     Then Oslo accepts the token of Ada from "127.0.0.2"
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam @needs-move-time @order
-  Scenario: The explicit maximum ends a token, whatever other lifetimes allow
+  Scenario: token_explicit_max_ttl ends a token, although it was renewed and token_max_ttl is longer
     Given an operator writes the cloud role "painter" in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as "painter"
     And 9 minutes pass
@@ -222,7 +222,7 @@ Feature: Tokens of cloud login
     Then Oslo refuses the token of Ada
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam
-  Scenario Outline: The explicit maximum is the life of a token from the first, with <others>
+  Scenario Outline: A token_explicit_max_ttl of 5 minutes limits the TTL of a new token, despite <others>
     Given an operator writes the cloud role "painter" in Oslo with "token_explicit_max_ttl=5m, <others>"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada has "lease_duration=300"
@@ -234,7 +234,7 @@ Feature: Tokens of cloud login
       | token_type=batch, token_ttl=10m |
 
   @CLOUD-TOKEN-13 @CLOUD-TOKEN-13:iam @needs-move-time @order
-  Scenario: The explicit maximum ends a periodic token, too
+  Scenario: token_explicit_max_ttl limits the renewals of a periodic token, and ends it
     Given an operator writes the cloud role "painter" in Oslo with "token_period=10m, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as "painter"
     And 9 minutes pass
@@ -243,7 +243,7 @@ Feature: Tokens of cloud login
     Then Oslo refuses the token of Ada
 
   @CLOUD-TOKEN-14 @CLOUD-TOKEN-14:iam @order
-  Scenario: A token has the policy "default" unless its role says otherwise
+  Scenario: A token has the policy "default" unless its role has token_no_default_policy=true
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"
     Given an operator writes the cloud role "painter" in Oslo with "token_no_default_policy=true"
@@ -260,13 +260,13 @@ Feature: Tokens of cloud login
     Then the token of Ada has "policies=default, glazing"
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
-  Scenario: By default a token can be used without limit
+  Scenario: token_num_uses is 0 by default, and such a token can be used many times
     Then the cloud role "painter" in Oslo has "token_num_uses=0"
     When Ada logs in to Oslo as "painter"
     Then Oslo accepts the token of Ada 10 times
 
   @CLOUD-TOKEN-15 @CLOUD-TOKEN-15:iam
-  Scenario Outline: A token can be used as often as its role says: <uses>
+  Scenario Outline: A token can be used token_num_uses times, and no more: <uses>
     When an operator writes the cloud role "painter" in Oslo with "token_num_uses=<uses>"
     And Ada logs in to Oslo as "painter"
     Then Oslo accepts the token of Ada <uses> times
@@ -278,7 +278,7 @@ Feature: Tokens of cloud login
       | 1    |
 
   @CLOUD-TOKEN-16 @CLOUD-TOKEN-16:iam
-  Scenario: A token with a limited number of uses creates no child tokens
+  Scenario: A token with a limited number of uses cannot create child tokens
     Given an operator writes the policy "parenting" in Oslo with 'policy=path "auth/token/*" { capabilities = ["create", "update", "sudo"] }'
     And an operator writes the token role "children" in Oslo with ""
     And an operator writes the cloud role "painter" in Oslo with "token_policies=parenting"
@@ -308,11 +308,11 @@ Feature: Tokens of cloud login
     Then Oslo refuses the token of Ada
 
   @CLOUD-TOKEN-18 @CLOUD-TOKEN-18:unset
-  Scenario: A role that names no type of token has the default one
+  Scenario: The token_type of a role is "default" unless it is written
     Then the cloud role "painter" in Oslo has "token_type=default"
 
   @CLOUD-TOKEN-18
-  Scenario Outline: The type of token can be <token_type>
+  Scenario Outline: A role can have the token_type "<token_type>"
     Given an operator writes the cloud role "painter" in Oslo with "token_type=<earlier>"
     When an operator writes the cloud role "painter" in Oslo with "token_type=<token_type>"
     Then the cloud role "painter" in Oslo has "token_type=<token_type>"
@@ -333,7 +333,7 @@ Feature: Tokens of cloud login
       | batch   | default    |
 
   @CLOUD-TOKEN-18 @CLOUD-TOKEN-18:other @CORE-ATOMIC-01
-  Scenario: No type of token is called otherwise
+  Scenario: A token_type other than service, batch and default is refused, and changes or creates no role
     Then Oslo refuses the cloud role "painter" with each of these:
       | token_type=other         |
       | token_type=Batch         |
@@ -345,7 +345,7 @@ Feature: Tokens of cloud login
     And the refused requests have changed nothing
 
   @CLOUD-TOKEN-19
-  Scenario Outline: The role's token_type "<token_type>" decides the kind of token
+  Scenario Outline: A role with the token_type "<token_type>" gives <kind> tokens
     Given an operator writes the cloud role "painter" in Oslo with "token_type=<token_type>"
     When Ada logs in to Oslo as "painter"
     Then the token of Ada is a <kind> token

@@ -1,6 +1,7 @@
 @needs-cloud
 Feature: Unique IDs of bound principals
-  A role is bound to a principal by its ARN, which a namesake can have later. Its unique ID, which IAM tells, no other principal ever has.
+  A role is bound to principals by their ARNs. A principal that is deleted and created again has the same ARN, but another unique ID.
+  A role resolves its ARNs to unique IDs by IAM, and then admits only principals with these IDs.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -9,7 +10,7 @@ Feature: Unique IDs of bound principals
     And the IAM user Ada
 
   @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:user @needs-replication
-  Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
+  Scenario Outline: An IAM user that is deleted and created again under its ARN cannot log in to <cluster>
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to <cluster> as "private"
     When the IAM user Ada is deleted and created again
@@ -21,7 +22,7 @@ Feature: Unique IDs of bound principals
       | Lima    |
 
   @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:user @CLOUD-ROLE-10 @CLOUD-ROLE-10:principals
-  Scenario: Each of several principals has its own unique ID, whatever else is bound
+  Scenario: Only the bound user that is created again is refused, also if an ARN with a wildcard is bound
     Given the IAM user Jane
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:role/*,{Jane}"
     Then Ada can log in to Oslo as "private"
@@ -31,7 +32,7 @@ Feature: Unique IDs of bound principals
     And Jane can log in to Oslo as "private"
 
   @CLOUD-PRINC-01
-  Scenario: A role admits whom it is bound to, not whom it was bound to
+  Scenario: A role admits the users that its current bound_iam_principal_arn matches, and no others
     Given the IAM user Jane
     And the IAM user Bob
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
@@ -47,7 +48,7 @@ Feature: Unique IDs of bound principals
     And Jane cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:role
-  Scenario: An IAM role that is created again under its ARN is another one
+  Scenario: A session of an IAM role that is deleted and created again under its ARN cannot log in
     Given the IAM role "web" with "path=/team/"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada is in the session "one" of the IAM role "web"
@@ -57,7 +58,7 @@ Feature: Unique IDs of bound principals
     Then Ada cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-04 @CLOUD-RESOLVE-04:user @CLOUD-RESOLVE-04:role @order
-  Scenario: Without unique IDs the ARN is enough
+  Scenario: With resolve_cloud_unique_ids=false, a user or IAM role that is created again can log in
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
@@ -69,7 +70,7 @@ Feature: Unique IDs of bound principals
     Then Jane can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-05 @CLOUD-RESOLVE-05:write @CLOUD-RESOLVE-05:login @needs-stand-ins @order
-  Scenario: An ARN with a wildcard has no unique ID, and IAM is not needed for it
+  Scenario: An ARN with a wildcard is accepted while IAM refuses calls, and admits a user that is created again
     Given an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
@@ -85,7 +86,7 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as "team"
 
   @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CORE-ATOMIC-01
-  Scenario: A role cannot be bound to a principal that IAM does not know
+  Scenario: A new or existing role cannot be bound to the ARN of a user that does not exist
     When an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
     Then the request is refused
     And there is no cloud role "private" in Oslo
@@ -96,7 +97,7 @@ Feature: Unique IDs of bound principals
     And the refused requests have changed nothing
 
   @CLOUD-RESOLVE-06 @CLOUD-RESOLVE-06:unknown-user @CLOUD-RESOLVE-06:unknown-role @CLOUD-RESOLVE-06:iam-refuses @needs-stand-ins
-  Scenario: Every principal without a wildcard has to be known to IAM, user or role, and wherever it is listed
+  Scenario: A write is refused unless IAM resolves every ARN without a wildcard, of a user or of an IAM role
     Given the IAM role "web"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:web}"
     And an operator writes the client configuration in Oslo with:
@@ -135,7 +136,7 @@ Feature: Unique IDs of bound principals
     And there is no cloud role "new" in Oslo
 
   @CLOUD-RESOLVE-07 @CLOUD-RESOLVE-07:user @CLOUD-RESOLVE-07:role @needs-stand-ins @order
-  Scenario: Turning unique IDs on resolves the ARNs that the role has
+  Scenario: Setting resolve_cloud_unique_ids to true resolves the ARNs that the role has, and enforces their unique IDs
     Given the IAM role "web"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{role:web}, resolve_cloud_unique_ids=false"
     And an operator writes the client configuration in Oslo with:
@@ -153,7 +154,7 @@ Feature: Unique IDs of bound principals
     Then Jane cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-08
-  Scenario Outline: Unique IDs cannot be turned on where an ARN cannot be resolved: <bound>
+  Scenario Outline: resolve_cloud_unique_ids cannot be set to true if a bound ARN does not exist: <bound>
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn=<bound>, resolve_cloud_unique_ids=false"
     When an operator tries to write the cloud role "private" in Oslo with "resolve_cloud_unique_ids=true"
     Then the request is refused
@@ -163,18 +164,18 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as "private"
 
     @CLOUD-RESOLVE-08:first-arn
-    Examples:
+    Examples: the first ARN does not exist
       | bound                                    |
       | arn:aws:iam::{account}:user/Absent,{Ada} |
 
     @CLOUD-RESOLVE-08:second-arn
-    Examples:
+    Examples: the second ARN does not exist
       | bound                                    |
       | {Ada},arn:aws:iam::{account}:user/Absent |
       | {Ada},arn:aws:iam::{account}:role/absent |
 
   @CLOUD-RESOLVE-08 @CLOUD-RESOLVE-08:iam-refuses @needs-stand-ins
-  Scenario Outline: Unique IDs cannot be turned on while IAM <fails>
+  Scenario Outline: resolve_cloud_unique_ids cannot be set to true while IAM <fails>
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
@@ -192,7 +193,7 @@ Feature: Unique IDs of bound principals
       | is out of order    |
 
   @CLOUD-RESOLVE-09
-  Scenario: Unique IDs cannot be turned off
+  Scenario: resolve_cloud_unique_ids cannot be changed to false, and unique IDs are still enforced
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     When an operator tries to write the cloud role "private" in Oslo with "resolve_cloud_unique_ids=false"
@@ -208,7 +209,7 @@ Feature: Unique IDs of bound principals
     Then Ada cannot log in to Oslo as "private"
 
   @CLOUD-RESOLVE-10 @order
-  Scenario: A role that is deleted and written anew may be without unique IDs
+  Scenario: A role that is deleted and created again can have resolve_cloud_unique_ids=false
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     When an operator deletes the cloud role "private" in Oslo
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
@@ -217,7 +218,7 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:user
-  Scenario: Writing the same ARN again resolves it again
+  Scenario: Writing the same ARN of a user again refreshes its unique ID, and writing another field does not
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as "private"
@@ -227,7 +228,7 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:old-id @needs-stand-ins @order
-  Scenario: The unique ID that an ARN had before is refused
+  Scenario: After the same ARN is written again, its earlier unique ID is refused and its new one is accepted
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     And an operator writes the client configuration in Oslo with:
       | sts_endpoint | {stand-in:sts} |
@@ -241,7 +242,7 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-11 @CLOUD-RESOLVE-11:role
-  Scenario: Writing the same ARN of an IAM role again resolves it again
+  Scenario: Writing the same ARN of an IAM role again refreshes its unique ID
     Given the IAM role "web"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:web}"
     When the IAM role "web" is deleted and created again
@@ -251,7 +252,7 @@ Feature: Unique IDs of bound principals
     Then Ada can log in to Oslo as "private"
 
   @CLOUD-RESOLVE-12 @CLOUD-RESOLVE-12:user @needs-stand-ins
-  Scenario Outline: Where IAM <fails>, writing the same ARN again fails and leaves the unique ID
+  Scenario Outline: While IAM <fails>, writing the same ARN of a user again fails and keeps its unique ID
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     And an operator writes the client configuration in Oslo with:
       | iam_endpoint | {stand-in:iam} |
@@ -270,7 +271,7 @@ Feature: Unique IDs of bound principals
       | is out of order    |
 
   @CLOUD-RESOLVE-12 @CLOUD-RESOLVE-12:role @needs-stand-ins
-  Scenario Outline: Where IAM <fails>, writing the same ARN of an IAM role again fails and leaves the unique ID
+  Scenario Outline: While IAM <fails>, writing the same ARN of an IAM role again fails and keeps its unique ID
     Given the IAM role "web"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:web}"
     And an operator writes the client configuration in Oslo with:
@@ -292,7 +293,7 @@ Feature: Unique IDs of bound principals
       | is out of order    |
 
   @CLOUD-RESOLVE-14 @CLOUD-RESOLVE-14:user @CLOUD-RESOLVE-14:role @order
-  Scenario: A renewal verifies the unique ID that the login had
+  Scenario: A renewal is refused once the bound user or IAM role has another unique ID than at login
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     When Ada logs in to Oslo as "private"
     Then Ada can renew the token in Oslo
@@ -320,7 +321,7 @@ Feature: Unique IDs of bound principals
     And all calls to the stand-in "iam" have "access_key={access key of the administrator}"
 
   @CLOUD-CLIENT-11 @CLOUD-CLIENT-11:sts @needs-stand-ins
-  Scenario: STS is called with the configured access key
+  Scenario: An STS role is assumed with the configured access key
     Given the IAM user Jane with "account=210987654321"
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
@@ -331,7 +332,7 @@ Feature: Unique IDs of bound principals
     Then all calls to the stand-in "sts" have "access_key={access key of the administrator}"
 
   @CLOUD-CLIENT-16 @needs-stand-ins
-  Scenario: STS is called for the configured region
+  Scenario: An STS role is assumed for the region in sts_region
     Given the IAM user Jane with "account=210987654321"
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
@@ -342,7 +343,7 @@ Feature: Unique IDs of bound principals
     Then all calls to the stand-in "sts" have "region=eu-west-3"
 
   @CLOUD-CLIENT-14 @CLOUD-CLIENT-14:lookup @CLOUD-CLIENT-14:assume-role @needs-stand-ins @order
-  Scenario: STS is called at the configured endpoint, and nothing else is
+  Scenario: STS roles are assumed and logins verified at sts_endpoint, and IAM is called at iam_endpoint
     Given the IAM user Jane with "account=210987654321"
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
@@ -362,7 +363,7 @@ Feature: Unique IDs of bound principals
     And all calls to the stand-in "other" have "action=GetCallerIdentity"
 
   @CLOUD-CLIENT-18 @CLOUD-CLIENT-18:sts-region @needs-stand-ins @order
-  Scenario: The next call of STS is for the region that is configured by then
+  Scenario: After sts_region is changed, the next STS role is assumed for the new region
     Given the IAM user Jane with "account=210987654321"
     And the IAM role "look" with 'account=210987654321, trusts=["210987654321","{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"

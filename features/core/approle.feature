@@ -7,7 +7,7 @@ Feature: AppRole
     And an operator writes the auth method "programs" in Oslo with "type=approle"
 
   @OWN-APPROLE-01
-  Scenario: A secret ID is valid for as many logins as it says, on all clusters together
+  Scenario: A secret ID is valid for secret_id_num_uses logins, counted over all clusters together
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "secret_id_num_uses=2"
     And Ada has a secret ID of the AppRole role "web" at "programs", generated in Lima
     When Ada logs in to Lima by AppRole at "programs"
@@ -22,7 +22,7 @@ Feature: AppRole
 
   @OWN-APPROLE-01
   @needs-partition
-  Scenario: While the primary is out of reach, only secret IDs of unlimited use log in to a secondary
+  Scenario: While the primary is unreachable, only secret IDs with unlimited uses log in to a secondary
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "secret_id_num_uses=9"
     And an operator writes the AppRole role "job" at "programs" in Oslo with "secret_id_num_uses=0"
     And Ada has a secret ID of the AppRole role "web" at "programs", generated in Oslo
@@ -36,7 +36,7 @@ Feature: AppRole
     Then Lima accepts Bob's token of Lima
 
   @OWN-APPROLE-02
-  Scenario: Local secret IDs belong to the cluster that generated them
+  Scenario: A local secret ID logs in only to the cluster that generated it, and its uses are counted there
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "local_secret_ids=true, secret_id_num_uses=1"
     And Ada has a secret ID of the AppRole role "web" at "programs", generated in Lima
     When Ada tries to log in to Oslo by AppRole at "programs"

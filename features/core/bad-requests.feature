@@ -8,7 +8,7 @@ Feature: Bad requests
     And Ada writes "blue" to "colours/sky" in Oslo
 
   @CORE-BODY-02
-  Scenario Outline: A body that is <what> is refused
+  Scenario Outline: A body that is <what> is refused, and creates and changes no secret
     When Ada tries to send <what> to "colours/sky" in Oslo
     Then the request is refused
     And Ada reads "blue" at "colours/sky" in Oslo
@@ -50,7 +50,7 @@ Feature: Bad requests
       | an empty object |
 
   @OWN-REQUEST-01
-  Scenario: A client without a valid token learns nothing, not even which mounts there are
+  Scenario: A request without a valid token has status 403, whether or not its mount exists
     When an unauthenticated client tries to read the object at "colours/sky" in Oslo
     Then the request is refused with status 403
     When a client with a made-up token tries to read the object at "colours/sky" in Oslo
@@ -72,7 +72,7 @@ Feature: Bad requests
     Then Oslo refuses Ada's token of Oslo
 
   @OWN-REQUEST-03
-  Scenario: Requests for what does not exist are answered with the status for it
+  Scenario: A missing secret, mount or path has status 404, a deletion of a missing secret 204, a wrong method 405
     Then Oslo answers these:
       | request                       | status |
       | GET colours/no-such-secret    | 404    |
@@ -84,7 +84,7 @@ Feature: Bad requests
 
   @OWN-REQUEST-03
   @needs-replication
-  Scenario: A collection is listed by the method LIST or by a query
+  Scenario: A collection is listed with LIST or list=true, and LIST of a path that is no collection has status 404
     Given Ada writes "green" to "colours/plants/grass" in Oslo
     Then the objects at "colours" in Oslo are "plants/, sky"
     And Oslo accepts these:
@@ -95,7 +95,7 @@ Feature: Bad requests
       | LIST sys/replication/performance/status | 404    |
 
   @OWN-REQUEST-04
-  Scenario: A field of the wrong type is named in the refusal
+  Scenario: An invalid field or value is named in the refusal, and an unknown field is ignored
     When Olga tries to write the secrets engine "x" in Oslo with "type=kv, local=perhaps"
     Then the request is refused, naming "local"
     And eventually there is no secrets engine "x" in Oslo

@@ -97,7 +97,7 @@ Feature: Entities, aliases and groups
 
   @OWN-IDENTITY-02
   @order
-  Scenario: Policies apply to the tokens of an entity as long as the entity or a group around it has them
+  Scenario: An entity's tokens have its policies and those of its direct and nested groups, only while it has them
     Given Bob logs in to Oslo by userpass at "staff"
     And Bob cannot read "colours/sky" in Oslo
     When these are written in Oslo:
@@ -161,7 +161,7 @@ Feature: Entities, aliases and groups
     Then Oslo refuses Jane's token of Oslo
 
   @OWN-IDENTITY-08
-  Scenario: A merge gives an entity the aliases and groups of another, whose tokens then act as its own
+  Scenario: A merge moves an entity's aliases, groups and tokens to another entity, and deletes the first one
     Given Jane logs in to Oslo by userpass at "crew"
     And these are written in Oslo:
       | path                        | with                           |
@@ -186,7 +186,7 @@ Feature: Entities, aliases and groups
       | GET identity/entity/name/jane       | 404    |
 
   @OWN-IDENTITY-08
-  Scenario: A merge of entities with aliases of the same mount is refused, unless it names the alias to keep
+  Scenario: A merge needs existing, different entities and, if both have an alias of one mount, the choice of one to keep
     Given these are written in Oslo:
       | path                        | with             |
       | identity/entity/name/bertha | policies=reading |
@@ -216,7 +216,7 @@ Feature: Entities, aliases and groups
       | GET identity/entity-alias/id/{alias of Bob} | 404    |
 
   @OWN-IDENTITY-09
-  Scenario: Entities and aliases are found by their present id, name and alias
+  Scenario: An entity is found by its id, its current name in any case and its current alias, and not by its old name
     Given these are written in Oslo:
       | path                                    | with        |
       | identity/entity/id/{id of Bob}          | name=robert |
@@ -245,7 +245,7 @@ Feature: Entities, aliases and groups
       | GET identity/entity-alias/id/{alias of Bob} | 404    |
 
   @OWN-IDENTITY-09
-  Scenario: Groups are found by their present id and name
+  Scenario: A group is found by its id and its current name in any case, and not by its old name or once it is deleted
     Given these are written in Oslo:
       | path                         | with             |
       | identity/group/name/painters | policies=reading |
@@ -270,7 +270,7 @@ Feature: Entities, aliases and groups
       | GET identity/group/name/drawers        | 404    |
 
   @OWN-IDENTITY-09
-  Scenario: What would make an entity, an alias or a group ambiguous is refused
+  Scenario: Invalid identity writes are refused: duplicates, unknown ids, cycles, the root policy, and the like
     Given these are written in Oslo:
       | path                       | with            |
       | identity/group/name/guests | policies=seeing |
@@ -305,7 +305,7 @@ Feature: Entities, aliases and groups
 
   @OWN-POLICY-05
   @order
-  Scenario Outline: The path of a policy may contain a field of the token's entity: <field>
+  Scenario Outline: A policy's path may contain the current value of a field of the token's entity or its group: <field>
     Given Bob is a client of Oslo with the policy:
       """
       path "colours/{{identity.<field>}}" { capabilities = ["read"] }

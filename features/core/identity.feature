@@ -16,31 +16,35 @@ Feature: Identity entities
     Then eventually the user Bob of "staff" is the same entity in Lima and Oslo
 
   @OWN-IDENTITY-01
-  Scenario: A later login on the primary is the same entity's
+  Scenario: A user who logs in to a secondary first, and then to the primary, is one entity
     Given Bob logs in to Lima by userpass at "staff"
     When Bob logs in to Oslo by userpass at "staff"
     Then eventually the user Bob of "staff" is the same entity in Lima and Oslo
 
   @OWN-IDENTITY-02
-  Scenario: A policy of an entity holds for its tokens on all clusters
+  Scenario: A policy of an entity applies to its tokens on all clusters
     Given Bob logs in to Lima by userpass at "staff"
     And Bob logs in to Oslo by userpass at "staff"
     And Bob cannot read "colours/sky" in Lima
+    And Bob cannot read "colours/sky" in Oslo
     And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     When an operator writes the entity "{entity of Bob}" in Oslo with 'policies=["reading"]'
     Then soon Bob can read "colours/sky" in Lima
     And soon Bob can read "colours/sky" in Oslo
 
   @OWN-IDENTITY-02
-  Scenario: A policy of a group holds for its members on all clusters
+  Scenario: A policy of a group applies to its members' tokens on all clusters
     Given Bob logs in to Lima by userpass at "staff"
+    And Bob logs in to Oslo by userpass at "staff"
     And Bob cannot read "colours/sky" in Lima
+    And Bob cannot read "colours/sky" in Oslo
     And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     When an operator writes the group "readers" in Oslo with 'policies=["reading"], member_entity_ids=["{entity of Bob}"]'
     Then soon Bob can read "colours/sky" in Lima
+    And soon Bob can read "colours/sky" in Oslo
 
   @OWN-IDENTITY-03
-  Scenario: An entity that is disabled on the primary is refused on the secondary
+  Scenario: A user whose entity is disabled on the primary is refused on the secondary, with a token and at login
     Given Bob logs in to Lima by userpass at "staff"
     And Lima accepts Bob's token of Lima
     When an operator writes the entity "{entity of Bob}" in Oslo with "disabled=true"
@@ -50,7 +54,7 @@ Feature: Identity entities
 
   @OWN-IDENTITY-04
   @needs-partition
-  Scenario: While the primary is out of reach, only users with an entity log in to a secondary
+  Scenario: While the primary is unreachable, only users with an entity can log in to a secondary
     Given Jane is a user of "staff" in Oslo
     And Bob logs in to Lima by userpass at "staff"
     When the link between Oslo and Lima is partitioned
@@ -61,7 +65,7 @@ Feature: Identity entities
     Then eventually Jane can log in to Lima by userpass at "staff"
 
   @OWN-IDENTITY-05
-  Scenario: The alias of a local mount stays on its cluster
+  Scenario: The alias of a user of a local auth method stays on its cluster
     Given an operator writes the auth method "crew" in Lima with "type=userpass, local=true"
     And Bob is a user of "crew" in Lima
     When Bob logs in to Lima by userpass at "crew"
@@ -70,7 +74,7 @@ Feature: Identity entities
 
   @OWN-IDENTITY-01
   @needs-restart
-  Scenario: Entities and tokens outlive a restart
+  Scenario: The entities and tokens of a secondary outlive its restart
     Given Bob logs in to Lima by userpass at "staff"
     When Lima is killed, restarted and unsealed
     Then Lima accepts Bob's token of Lima

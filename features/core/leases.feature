@@ -14,7 +14,7 @@ Feature: Lease revocation
 
   @OWN-LEASE-01
   @order
-  Scenario: A revocation by the path of a role ends its leases, and no other
+  Scenario: A revocation by a role's path ends all leases of the role and no other; part of its name ends none
     Given Ada requests credentials of the dynamic role "reader" from Oslo
     And Bob requests credentials of the dynamic role "reader" from Oslo
     And Jane requests credentials of the dynamic role "librarian" from Oslo
@@ -35,7 +35,7 @@ Feature: Lease revocation
 
   @OWN-LEASE-02
   @needs-replication
-  Scenario: A cluster revokes its own leases only
+  Scenario: A cluster revokes, renews and looks up its own leases only
     When Ada requests credentials of the dynamic role "reader" from Oslo
     And Bob requests credentials of the dynamic role "reader" from Lima
     And an operator writes the object at "sys/leases/revoke-prefix/database" in Lima with ""
@@ -77,7 +77,7 @@ Feature: Lease revocation
     And eventually the number of irrevocable leases in Oslo has "lease_count=0"
 
   @OWN-LEASE-04
-  Scenario: A lease is looked up by its id, and listed below its path
+  Scenario: A lease is looked up by its ID, and listed below its path, until it is revoked
     Given Ada requests credentials of the dynamic role "reader" from Oslo
     And Jane requests credentials of the dynamic role "librarian" from Oslo
     Then Oslo accepts these:
@@ -109,7 +109,7 @@ Feature: Lease revocation
 
   @OWN-LEASE-05
   @needs-move-time @order
-  Scenario: A lease is renewed by the requested time, up to the maximum TTL since it was issued
+  Scenario: A lease is renewed for the requested time from now, up to its maximum TTL, and not after its end
     Given these are written in Oslo:
       | path                 | with                                                                           |
       | database/roles/short | db_name=main, creation_statements={create user}, default_ttl=600, max_ttl=1800 |

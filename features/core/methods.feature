@@ -3,7 +3,7 @@ Feature: Methods of each path
 
   @CORE-METHOD-01
   @CORE-METHOD-01:cloud-auth
-  Scenario: Cloud login refuses methods that its paths do not have
+  Scenario: Cloud login refuses unlisted methods on configuration, role, login and deny list paths, and nothing changes
     Given these are written in Oslo:
       | path           | with       |
       | sys/auth/cloud | type=cloud |
@@ -75,7 +75,7 @@ Feature: Methods of each path
 
   @CORE-METHOD-01 @OWN-REQUEST-05
   @CORE-METHOD-01:cloud-auth
-  Scenario: Cloud login refuses methods that the paths of identities and instances do not have
+  Scenario: Cloud login refuses unlisted methods on identity, rotate-root and access list paths, and nothing changes
     Given these are written in Oslo:
       | path           | with       |
       | sys/auth/cloud | type=cloud |
@@ -109,7 +109,7 @@ Feature: Methods of each path
 
   @CORE-METHOD-01 @needs-database
   @CORE-METHOD-01:database
-  Scenario: The database engine refuses methods that its paths do not have
+  Scenario: The database engine refuses unlisted methods on its paths, and nothing changes
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And these are written in Oslo:
@@ -175,7 +175,7 @@ Feature: Methods of each path
   # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
   @CORE-METHOD-02 @needs-replication
   @CORE-METHOD-02:post @CORE-METHOD-02:get @CORE-METHOD-02:delete
-  Scenario: Replication serves the methods of its paths
+  Scenario: Replication paths serve their listed methods, if only with status 400 for an unsuitable request
     Given Oslo is the primary, and Lima replicates from it
     Then Oslo answers these:
       | request                                                      | status |
@@ -202,7 +202,7 @@ Feature: Methods of each path
       | POST sys/replication/performance/secondary/generate-public-key | 200    |
 
   @CORE-METHOD-01 @CORE-METHOD-01:replication @needs-replication
-  Scenario: Replication refuses methods that its paths do not have
+  Scenario: A primary and a secondary refuse unlisted methods on replication paths, and nothing changes
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:
       | path                                                  | with                  |
@@ -266,7 +266,7 @@ Feature: Methods of each path
 
   @CORE-METHOD-01 @CORE-METHOD-02 @needs-replication
   @CORE-METHOD-01:replication @CORE-METHOD-02:no-list
-  Scenario: Replication lists none of its paths
+  Scenario: A primary and a secondary refuse LIST on replication paths, and nothing changes
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:
       | path                                                  | with                  |

@@ -15,7 +15,7 @@ Feature: Named resources
       | sys/mounts/colours | type=kv       |
 
   @CORE-UPDATE-01
-  Scenario Outline: A second write to a name updates the object: <list>
+  Scenario Outline: A second write changes the <kind>, and adds none to the list
     Given these are written in Oslo:
       | path        | with   |
       | <one>/first | <with> |
@@ -26,39 +26,39 @@ Feature: Named resources
     And the objects at "<list>" in Oslo are "first"
 
     @CORE-UPDATE-01:cloud-role
-    Examples:
-      | list             | one             | with                                                                                       | again              |
-      | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
-      | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
+    Examples: cloud roles
+      | kind                     | list             | one             | with                                                                                       | again              |
+      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
+      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
 
     @CORE-UPDATE-01:sts-role
-    Examples:
-      | list                  | one                   | with                                         | again                                       |
-      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
+    Examples: STS roles
+      | kind     | list                  | one                   | with                                         | again                                       |
+      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
 
     @CORE-UPDATE-01:connection
-    Examples:
-      | list         | one          | with                                                                                                     | again                                                            |
-      | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+    Examples: connections
+      | kind       | list         | one          | with                                                                                                     | again                                                            |
+      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
 
     @CORE-UPDATE-01:dynamic-role
-    Examples:
-      | list           | one            | with                                            | again                     |
-      | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
+    Examples: dynamic roles
+      | kind         | list           | one            | with                                            | again                     |
+      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
 
     @CORE-UPDATE-01:static-role
-    Examples:
-      | list                  | one                   | with                                               | again                                |
-      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 | username={app}, rotation_period=7200 |
+    Examples: static roles
+      | kind        | list                  | one                   | with                                               | again                                |
+      | static role | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 | username={app}, rotation_period=7200 |
 
     Examples: resources that the documents do not name
-      | list                  | one                   | with                                                  | again                                                 |
-      | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
-      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
-      | colours               | colours               | value=blue                                            | value=green                                           |
+      | kind            | list                  | one                   | with                                                  | again                                                 |
+      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
+      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
+      | secret          | colours               | colours               | value=blue                                            | value=green                                           |
 
   @CORE-LIST-02
-  Scenario Outline: A list has each name once, also after a second write: <list>
+  Scenario Outline: Each <kind> is listed once, also after a second write
     Given these are written in Oslo:
       | path         | with    |
       | <one>/first  | <with>  |
@@ -67,34 +67,34 @@ Feature: Named resources
     Then the objects at "<list>" in Oslo are "first, second"
 
     @CORE-LIST-02:cloud-role
-    Examples:
-      | list             | one             | with                                                                                       | again              |
-      | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
-      | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
+    Examples: cloud roles
+      | kind                     | list             | one             | with                                                                                       | again              |
+      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
+      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
 
     @CORE-LIST-02:sts-role
-    Examples:
-      | list                  | one                   | with                                         | again                                       |
-      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
+    Examples: STS roles
+      | kind     | list                  | one                   | with                                         | again                                       |
+      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
 
     @CORE-LIST-02:connection
-    Examples:
-      | list         | one          | with                                                                                                     | again                                                            |
-      | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+    Examples: connections
+      | kind       | list         | one          | with                                                                                                     | again                                                            |
+      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
 
     @CORE-LIST-02:dynamic-role
-    Examples:
-      | list           | one            | with                                            | again                     |
-      | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
+    Examples: dynamic roles
+      | kind         | list           | one            | with                                            | again                     |
+      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
 
     Examples: resources that the documents do not name
-      | list                  | one                   | with                                                  | again                                                 |
-      | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
-      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
-      | colours               | colours               | value=blue                                            | value=green                                           |
+      | kind            | list                  | one                   | with                                                  | again                                                 |
+      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
+      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
+      | secret          | colours               | colours               | value=blue                                            | value=green                                           |
 
   @CORE-LIST-02 @CORE-LIST-02:static-role
-  Scenario: A list has each static role once, also after a second write
+  Scenario: Each static role is listed once, also after a second write
     Given the database user "batch" with a known password
     And these are written in Oslo:
       | path                         | with                                                 |
@@ -104,7 +104,7 @@ Feature: Named resources
     Then the objects at "database/static-roles" in Oslo are "first, second"
 
   @CORE-DELETE-01
-  Scenario Outline: A deleted object can no longer be read: <one>
+  Scenario Outline: A deleted <kind> can no longer be read, and another still can
     Given these are written in Oslo:
       | path         | with   |
       | <one>/first  | <with> |
@@ -118,39 +118,39 @@ Feature: Named resources
       | GET <one>/second |
 
     @CORE-DELETE-01:cloud-role
-    Examples:
-      | one             | with                                                                                       |
-      | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-      | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
+    Examples: cloud roles
+      | kind                     | one             | with                                                                                       |
+      | cloud role for users     | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | cloud role for instances | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
 
     @CORE-DELETE-01:sts-role
-    Examples:
-      | one                   | with                                         |
-      | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
+    Examples: STS roles
+      | kind     | one                   | with                                         |
+      | STS role | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
 
     @CORE-DELETE-01:connection
-    Examples:
-      | one          | with                                                                                                     |
-      | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+    Examples: connections
+      | kind       | one          | with                                                                                                     |
+      | connection | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
 
     @CORE-DELETE-01:dynamic-role
-    Examples:
-      | one            | with                                            |
-      | database/roles | db_name=main, creation_statements=CREATE ROLE x |
+    Examples: dynamic roles
+      | kind         | one            | with                                            |
+      | dynamic role | database/roles | db_name=main, creation_statements=CREATE ROLE x |
 
     @CORE-DELETE-01:static-role
-    Examples:
-      | one                   | with                                               |
-      | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
+    Examples: static roles
+      | kind        | one                   | with                                               |
+      | static role | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
 
     Examples: resources that the documents do not name
-      | one                   | with                                                  |
-      | auth/programs/role    | token_ttl=60                                          |
-      | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
-      | colours               | value=blue                                            |
+      | kind            | one                   | with                                                  |
+      | AppRole role    | auth/programs/role    | token_ttl=60                                          |
+      | password policy | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
+      | secret          | colours               | value=blue                                            |
 
   @CORE-LIST-03
-  Scenario Outline: A list has no name of a deleted object: <list>
+  Scenario Outline: A deleted <kind> is no longer listed, and another still is
     Given these are written in Oslo:
       | path         | with   |
       | <one>/first  | <with> |
@@ -164,39 +164,39 @@ Feature: Named resources
       | LIST <list> |
 
     @CORE-LIST-03:cloud-role
-    Examples:
-      | list             | one             | with                                                                                       |
-      | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-      | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
+    Examples: cloud roles
+      | kind                     | list             | one             | with                                                                                       |
+      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
 
     @CORE-LIST-03:sts-role
-    Examples:
-      | list                  | one                   | with                                         |
-      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
+    Examples: STS roles
+      | kind     | list                  | one                   | with                                         |
+      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
 
     @CORE-LIST-03:connection
-    Examples:
-      | list         | one          | with                                                                                                     |
-      | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+    Examples: connections
+      | kind       | list         | one          | with                                                                                                     |
+      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
 
     @CORE-LIST-03:dynamic-role
-    Examples:
-      | list           | one            | with                                            |
-      | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x |
+    Examples: dynamic roles
+      | kind         | list           | one            | with                                            |
+      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x |
 
     @CORE-LIST-03:static-role
-    Examples:
-      | list                  | one                   | with                                               |
-      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
+    Examples: static roles
+      | kind        | list                  | one                   | with                                               |
+      | static role | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
 
     Examples: resources that the documents do not name
-      | list                  | one                   | with                                                  |
-      | auth/programs/role    | auth/programs/role    | token_ttl=60                                          |
-      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
-      | colours               | colours               | value=blue                                            |
+      | kind            | list                  | one                   | with                                                  |
+      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          |
+      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
+      | secret          | colours               | colours               | value=blue                                            |
 
   @CORE-DELETE-01 @CORE-DELETE-01:paths-filter @needs-replication
-  Scenario: A deleted paths filter can no longer be read
+  Scenario: A deleted paths filter can no longer be read, and another still can
     Given these are written in Oslo:
       | path                                                   | with                      |
       | sys/replication/performance/primary/paths-filter/lima  | mode=deny, paths=colours/ |
@@ -207,7 +207,7 @@ Feature: Named resources
 
   @CORE-LIST-05 @CORE-LIST-01
   @CORE-LIST-05:connection @CORE-LIST-05:role @CORE-LIST-05:static-role
-  Scenario: A list has names, and nothing else of the resources
+  Scenario: A list shows the names of its objects, and none of their fields
     Given these are written in Oslo:
       | path                               | with                                                                                                                                   |
       | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a, username=app, password=sharp |
@@ -230,7 +230,7 @@ Feature: Named resources
   @CORE-LIST-01 @CORE-LIST-04
   @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
   @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry
-  Scenario: A list of cloud login has all names of its kind, and no others
+  Scenario: Each list of cloud login has all names of its kind, and no others
     Given an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "dusk" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}"
     And these are written in Oslo:
@@ -255,7 +255,7 @@ Feature: Named resources
     And the denylist entries in Oslo are "first, second"
 
   @CORE-LIST-01 @CORE-LIST-01:roles
-  Scenario: A list with a single name has this name
+  Scenario: The list of cloud roles has the name of the only cloud role
     Given these are written in Oslo:
       | path                    | with                                                                                       |
       | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
@@ -263,7 +263,7 @@ Feature: Named resources
 
   @CORE-LIST-04
   @CORE-LIST-04:connection @CORE-LIST-04:dynamic-role @CORE-LIST-04:static-role
-  Scenario: A list of the database engine has no names of another kind
+  Scenario: Each list of the database engine has the names of its kind, and no others
     Given these are written in Oslo:
       | path                      | with                                                                                                     |
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
@@ -372,7 +372,7 @@ Feature: Named resources
       | rotation_statements | one   | two   |
 
   @CORE-BODY-02
-  Scenario Outline: A role cannot be written with <what> for a body
+  Scenario Outline: A cloud role can be neither created nor changed with <what> as the body
     Given these are written in Oslo:
       | path                    | with                                                                                       |
       | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
@@ -387,27 +387,27 @@ Feature: Named resources
     And what Olga has read is unchanged
 
     @CORE-BODY-02:broken-json
-    Examples:
+    Examples: malformed JSON
       | what        |
       | broken JSON |
 
     @CORE-BODY-02:array
-    Examples:
+    Examples: a JSON array
       | what     |
       | an array |
 
     @CORE-BODY-02:bare-string
-    Examples:
+    Examples: a JSON string
       | what        |
       | a bare text |
 
-    Examples:
+    Examples: another JSON value
       | what     |
       | a number |
 
   @CORE-BODY-02 @needs-replication
   @CORE-BODY-02:broken-json @CORE-BODY-02:array @CORE-BODY-02:bare-string
-  Scenario Outline: No resource can be written with an array or broken JSON for a body: <path>
+  Scenario Outline: Broken JSON, an array or a bare text as the body is refused and does not change <what>
     Given these are written in Oslo:
       | path   | with   |
       | <path> | <with> |
@@ -423,19 +423,19 @@ Feature: Named resources
     And what Olga has read is unchanged
 
     Examples:
-      | path                                                  | with                                                                                                     |
-      | auth/cloud/config/client                              | max_retries=3                                                                                            |
-      | auth/cloud/config/identity                            | iam_alias=unique_id                                                                                      |
-      | auth/cloud/config/tidy/roletag-denylist               | safety_buffer=1h                                                                                         |
-      | database/config/spare                                 | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
-      | database/roles/reader                                 | db_name=main, creation_statements=CREATE ROLE x                                                          |
-      | database/static-roles/app                             | db_name=main, username={app}, rotation_period=3600                                                       |
-      | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/                                                                                    |
+      | what                       | path                                                  | with                                                                                                     |
+      | the client configuration   | auth/cloud/config/client                              | max_retries=3                                                                                            |
+      | the identity configuration | auth/cloud/config/identity                            | iam_alias=unique_id                                                                                      |
+      | a tidy configuration       | auth/cloud/config/tidy/roletag-denylist               | safety_buffer=1h                                                                                         |
+      | a connection               | database/config/spare                                 | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | a dynamic role             | database/roles/reader                                 | db_name=main, creation_statements=CREATE ROLE x                                                          |
+      | a static role              | database/static-roles/app                             | db_name=main, username={app}, rotation_period=3600                                                       |
+      | a paths filter             | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/                                                                                    |
 
   @CORE-BODY-03 @needs-replication
   @CORE-BODY-03:denylist @CORE-BODY-03:database-reset @CORE-BODY-03:database-rotate-root @CORE-BODY-03:database-rotate-role
   @CORE-BODY-03:primary-demote @CORE-BODY-03:replication-disable @CORE-BODY-03:generate-public-key
-  Scenario: Operations without a payload need no body
+  Scenario: Operations that require no field work without a body
     Given an operator enables Lima as a secondary of Oslo
     And the database user "dbadmin", who may create users with the password "dbadmin's"
     And these are written in Oslo:
@@ -469,7 +469,7 @@ Feature: Named resources
   @CORE-KEY-01 @needs-replication
   @CORE-KEY-01:cloud-role @CORE-KEY-01:certificate @CORE-KEY-01:sts-role @CORE-KEY-01:connection @CORE-KEY-01:dynamic-role @CORE-KEY-01:static-role
   @CORE-KEY-01:paths-filter
-  Scenario: The name in the path counts, whatever the body says
+  Scenario: An object gets its name from the path, never from the body
     Then Oslo names each of these objects by its path, not by its body:
       | path                                                  | with                                                                                                                 | not as                                                 |
       | auth/cloud/role/here                                  | role=there, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | auth/cloud/role/there                                  |
@@ -500,11 +500,11 @@ Feature: Named resources
       Then the denylist entries in Oslo are "first, second"
 
     @CORE-DELETE-01 @CORE-DELETE-01:denylist-entry
-    Scenario: A role tag that is taken off the deny list can no longer be read there
+    Scenario: A role tag that is deleted from the deny list can no longer be read there
       When an operator deletes the denylist entry "first" in Oslo
       Then there is no denylist entry "first" in Oslo
 
     @CORE-LIST-03 @CORE-LIST-03:denylist-entry
-    Scenario: A role tag that is taken off the deny list is no longer listed
+    Scenario: A role tag that is deleted from the deny list is no longer listed, and another still is
       When an operator deletes the denylist entry "first" in Oslo
       Then the denylist entries in Oslo are "second"

@@ -14,7 +14,7 @@ Feature: Namespaces
     And Ada writes "grass" to "team/plants/lawn" in Oslo
 
   @OWN-NAMESPACE-01
-  Scenario: A token of a namespace reaches neither its parent nor its siblings
+  Scenario: A token of a namespace reaches it and its children, and neither its parent nor its siblings
     Given an operator writes the policy "of-bob" at "team" in Oslo with 'policy=path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }'
     And Bob has a token of Oslo that an operator created at "team/auth/token/create" with 'policies=["of-bob"]'
     Then Oslo decides on these requests of Bob:
@@ -38,7 +38,7 @@ Feature: Namespaces
     And Ada reads "blue" at "colours/sky" in Oslo
 
   @OWN-NAMESPACE-01
-  Scenario: A token of a parent reaches a child by its path or by the header
+  Scenario: A token of a parent reaches what its policy allows in a child, by path or by header
     Given Bob is a client of Oslo who may "read" on "team/plants/*"
     Then Oslo decides on these requests of Bob:
       | request                    | namespace | outcome |
@@ -50,7 +50,7 @@ Feature: Namespaces
 
   @OWN-NAMESPACE-02
   @needs-replication
-  Scenario: Namespaces are replicated with all that is in them
+  Scenario: A namespace is replicated with its secrets and policies, and both clusters accept writes to it
     Then eventually Ada reads "grass" at "team/plants/lawn" in Lima
     Given Ada writes "moss" to "team/plants/wall" in Lima
     Then eventually Ada reads "moss" at "team/plants/wall" in Oslo
@@ -71,13 +71,13 @@ Feature: Namespaces
 
   @OWN-NAMESPACE-03
   @needs-restart
-  Scenario: A namespace outlives a crash
+  Scenario: A namespace and its secrets survive a crash
     When Oslo is killed, restarted and unsealed
     Then eventually Ada reads "grass" at "team/plants/lawn" in Oslo
 
   @OWN-NAMESPACE-03
   @needs-replication
-  Scenario: A namespace is deleted with all that is in it
+  Scenario: A namespace is deleted with its secrets, which are not in a new namespace of the same name either
     When an operator deletes the namespace "green" at "team" in Oslo
     And an operator deletes the namespace "team" in Oslo
     Then there is no object at "team/plants/lawn" in Oslo

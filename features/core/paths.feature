@@ -3,7 +3,7 @@ Feature: Mount paths
 
   @CORE-BASE-01 @needs-replication @needs-database @needs-cloud
   @CORE-BASE-01:cloud-auth @CORE-BASE-01:database @CORE-BASE-01:replication
-  Scenario: All documented paths are below /v1
+  Scenario: One path each of cloud login, databases and replication is served below /v1, and not outside of it
     Given an operator enables Oslo as a primary
     And the database is configured in Oslo
     And cloud login is enabled in Oslo
@@ -21,7 +21,7 @@ Feature: Mount paths
 
   @needs-signatures @CORE-MOUNT-01 @needs-cloud @order
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles @CORE-MOUNT-01:roles @CORE-MOUNT-01:login
-  Scenario Outline: Cloud login is served at its mount: <place>
+  Scenario Outline: Cloud login at <place>: a user logs in, and configuration is written, read, listed and deleted
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |
@@ -66,7 +66,7 @@ Feature: Mount paths
 
   @needs-signatures @CORE-MOUNT-02 @needs-cloud
   @CORE-MOUNT-02:auth-method @CORE-MOUNT-02:other-location
-  Scenario Outline: Cloud login is not served where it is not mounted: <place>
+  Scenario Outline: Cloud login at <place> serves and stores nothing at cloud, and serves nothing at <place>-too
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |
@@ -115,6 +115,7 @@ Feature: Mount paths
       | GET auth/<place>-too/role/painter               |                                |
       | LIST auth/<place>-too/roles                     |                                |
       | GET auth/<place>-too/config/client              |                                |
+    And Ada can log in to Oslo as "painter" at "<place>" with the server ID "oslo.example"
     And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
     And the object at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
     And the object at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
@@ -136,7 +137,7 @@ Feature: Mount paths
   @CORE-MOUNT-01
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:identity-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles
   @CORE-MOUNT-01:tidy @CORE-MOUNT-01:roles
-  Scenario Outline: Every path of cloud login is served at its mount: <place>
+  Scenario Outline: Cloud login at <place> accepts requests to its configuration, roles, role tags and tidy operations
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |
@@ -180,7 +181,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-01
   @CORE-MOUNT-01:role-tags
-  Scenario Outline: The deny list is served at the mount of cloud login: <place>
+  Scenario Outline: The deny list of role tags is served at the mount of cloud login: <place>
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |
@@ -202,7 +203,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-01 @needs-cloud @needs-instances
   @CORE-MOUNT-01:access-list @CORE-MOUNT-01:login-ec2
-  Scenario Outline: Instances log in at the mount of cloud login, and are on the access list there alone: <place>
+  Scenario Outline: An instance that logs in at the mount <place> is put on, and removed from, the access list of this mount only
     Given cloud login is enabled in Oslo
     And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
@@ -234,7 +235,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-01 @needs-cloud
   @CORE-MOUNT-01:rotate-root
-  Scenario Outline: The access key of cloud login is rotated at its mount: <place>
+  Scenario Outline: The access key of cloud login at <place> is rotated, unless its user already has two access keys
     Given cloud login is enabled in Oslo
     And an operator writes the client configuration in Oslo with "access_key={access key of the administrator}, secret_key={secret key of the administrator}, endpoint={cloud}, iam_endpoint={cloud}"
     And the IAM user Bob
@@ -257,7 +258,7 @@ Feature: Mount paths
   @CORE-MOUNT-04 @needs-database
   @CORE-MOUNT-04:connections @CORE-MOUNT-04:dynamic-roles @CORE-MOUNT-04:static-roles @CORE-MOUNT-04:dynamic-credentials
   @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role
-  Scenario Outline: Database credentials are served at their mount: <place>
+  Scenario Outline: A database engine at <place> serves connections, roles, credentials, resets and rotations
     Given the database user "app" with a known password
     And the database user "batch" with a known password
     And the database user "dbadmin", who may create users with the password "dbadmin's"
@@ -309,7 +310,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-02 @needs-database
   @CORE-MOUNT-02:engine @CORE-MOUNT-02:other-location
-  Scenario Outline: Database credentials are not served where their engine is not mounted: <place>
+  Scenario Outline: A database engine at <place> serves and stores nothing at database, and serves nothing at <place>-too
     Given the database user "app" with a known password
     And the database user "dbadmin", who may create users with the password "dbadmin's"
     And these are written in Oslo:
@@ -364,7 +365,7 @@ Feature: Mount paths
 
   @needs-signatures @CORE-MOUNT-03 @needs-cloud @needs-database
   @CORE-MOUNT-03:cloud-configuration @CORE-MOUNT-03:cloud-objects @CORE-MOUNT-03:database-objects
-  Scenario: Two mounts of one type share nothing
+  Scenario: Two mounts of one type share no configuration and no objects
     Given the database user "app" with a known password
     And the database is configured in Oslo
     And these are written in Oslo:
@@ -429,7 +430,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-05 @needs-fresh @needs-replication
   @CORE-MOUNT-05:secrets-engine
-  Scenario Outline: No mount takes the paths of replication: <place>
+  Scenario Outline: An attempt to mount a secrets engine at <place> leaves the paths of replication as they are
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo
     When Olga tries to write the secrets engine "<place>" in Oslo with "type=kv"
@@ -450,7 +451,7 @@ Feature: Mount paths
       | sys/replication/performance |
 
   @CORE-MOUNT-05 @CORE-MOUNT-05:auth-method @needs-replication
-  Scenario Outline: No auth method takes the paths of replication: <place>
+  Scenario Outline: An auth method mounted at auth/<place> leaves the paths of replication as they are
     Given Oslo is the primary, and Lima replicates from it
     When these are written in Oslo:
       | path             | with       |

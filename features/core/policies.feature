@@ -41,7 +41,7 @@ Feature: Policies
       | Lima    |
 
   @OWN-POLICY-01
-  Scenario: Parameters are compared without their case, values with asterisks, and lists by their items
+  Scenario: Rules on parameters ignore the case of names, allow asterisks in values, check each list item, and add up
     Given Bob is a client of Oslo with the policy:
       """
       path "colours/open/*" {
@@ -100,7 +100,7 @@ Feature: Policies
       | write colours/twice/a    | value=green         | denied  |
 
   @OWN-POLICY-02
-  Scenario: Of several patterns that match a path, the most specific one counts
+  Scenario: Of several patterns with + and * that match a path, the most specific one applies
     Given Bob is a client of Oslo with the policy:
       """
       path "colours/town/+/h" { capabilities = ["read"] }
@@ -149,7 +149,7 @@ Feature: Policies
       | read colours/sea |      | not found |
 
   @OWN-POLICY-02
-  Scenario: The most specific path of a policy counts, and deny wins
+  Scenario: The most specific path of a policy applies, also if it denies, and sudo paths need the capability sudo
     Given Ada writes "deep" to "colours/sea/north" in Oslo
     And Ada writes "deep" to "colours/lake/north" in Oslo
     And Ada writes "deep" to "colours/lake/secret" in Oslo
@@ -178,7 +178,7 @@ Feature: Policies
       | read sys/audit                   |         | denied  |
 
   @OWN-POLICY-03
-  Scenario: A policy can demand that a response is wrapped
+  Scenario: A policy can require a wrapped response, with a TTL between a minimum and a maximum
     Given Bob is a client of Oslo with the policy:
       """
       path "colours/*" {
@@ -195,7 +195,7 @@ Feature: Policies
       | read colours/sky | 11m         | denied  |
 
   @OWN-POLICY-03
-  Scenario: One limit of the wrapping TTL is sufficient, and of two policies the lower limits apply
+  Scenario: One TTL limit requires wrapping, the lower limits of two policies apply, and min above max is refused
     Given Olga is an operator of Oslo
     And Ada writes "blue" to "colours/least" in Oslo
     And Ada writes "blue" to "colours/most" in Oslo
@@ -226,7 +226,7 @@ Feature: Policies
 
   @OWN-POLICY-04
   @needs-replication @needs-database
-  Scenario: A password policy shapes the passwords of database users
+  Scenario: A password policy determines the passwords of database users, on the primary and on a secondary
     Given the database is configured in Oslo
     And an operator writes the password policy "pin" in Oslo with the field "policy":
       """

@@ -68,14 +68,14 @@ Feature: Token roles
 
   @OWN-TOKEN-04
   @needs-move-time
-  Scenario Outline: The times of a token role apply to its tokens: <with>, requested <requested>
+  Scenario Outline: The period, TTL limit and path of a token role apply to its tokens: <with>, requested "<requested>"
     Given these are written in Oslo:
       | path                  | with   |
       | auth/token/roles/team | <with> |
     And Bob has a token of Oslo that Olga created at "auth/token/create/team" with "<requested>"
     When 2 minutes pass
     Then Oslo accepts these:
-      | request                | with                 | returns |
+      | request                | with                 | returns   |
       | POST auth/token/lookup | token={token of Bob} | <returns> |
     And a renewal of the token of Bob in Oslo gives the <renewal> seconds that are left
 
@@ -92,7 +92,7 @@ Feature: Token roles
       | path_suffix=blue                             | ttl=600, renewable=true | creation_ttl=600, path=auth/token/create/team/blue, renewable=true | 600     |
 
   @OWN-TOKEN-04
-  Scenario: A token role decides whether its tokens have a parent
+  Scenario: A token role decides whether its tokens are revoked with the token that created them
     Given these are written in Oslo:
       | path                    | with         |
       | auth/token/roles/free   | orphan=true  |
@@ -105,7 +105,7 @@ Feature: Token roles
     And Oslo refuses Jane's token of Oslo
 
   @OWN-TOKEN-04
-  Scenario: A token role decides whether its tokens can be renewed
+  Scenario: A token can be renewed only if its token role and its request both allow it
     Given these are written in Oslo:
       | path                   | with            |
       | auth/token/roles/fixed | renewable=false |
@@ -118,7 +118,7 @@ Feature: Token roles
     And Jane cannot renew the token in Oslo
 
   @OWN-TOKEN-04
-  Scenario Outline: A token role limits how often its tokens can be used: <with>, requested <requested>
+  Scenario Outline: The token role and the request limit how often a token can be used: <with>, requested "<requested>"
     Given these are written in Oslo:
       | path                  | with   |
       | auth/token/roles/team | <with> |
@@ -134,7 +134,7 @@ Feature: Token roles
       | token_num_uses=0 | num_uses=4 | 4    |
 
   @OWN-TOKEN-04
-  Scenario Outline: A token role decides on the type of its tokens: <with>, requested <requested>
+  Scenario Outline: A token role with <with> gives a <type> token, requested "<requested>"
     Given these are written in Oslo:
       | path                  | with   |
       | auth/token/roles/team | <with> |
@@ -153,7 +153,7 @@ Feature: Token roles
 
   @OWN-TOKEN-04
   @needs-addresses
-  Scenario: Tokens of a token role work only from the addresses that it is bound to
+  Scenario: Tokens work only from the addresses that their token role is bound to
     Given these are written in Oslo:
       | path                  | with                                    |
       | auth/token/roles/near | token_bound_cidrs=127.0.0.1/32,10.1.2.3 |
@@ -182,6 +182,11 @@ Feature: Token roles
       | POST auth/token/create/team | entity_alias=my-crew-1 |
       | POST auth/token/create/none | entity_alias=bob       |
       | POST auth/token/create      | entity_alias=bob       |
+    Given Bob has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=bob"
+    And Ada has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=crew-1"
+    And Jane has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=crew-1"
+    Then Ada and Jane are one entity
+    And Bob and Jane are two entities
 
   @OWN-TOKEN-05
   Scenario Outline: An update of a token role changes the given settings only: <with>
@@ -203,10 +208,10 @@ Feature: Token roles
       | token_explicit_max_ttl=0, token_num_uses=2                | token_explicit_max_ttl=0, token_num_uses=2                                  | token_period=300, orphan=true, renewable=false                                                             |
       | token_type=, path_suffix=, token_no_default_policy=false  | token_type=default-service, path_suffix=, token_no_default_policy=false     | orphan=true, renewable=false, token_period=300, allowed_entity_aliases=e                                   |
       | token_bound_cidrs=10.1.0.0/16, allowed_entity_aliases=f   | token_bound_cidrs=10.1.0.0/16, allowed_entity_aliases=f                     | allowed_policies=a, disallowed_policies=c, token_type=service                                              |
-      | period=100, explicit_max_ttl=200, bound_cidrs=10.2.0.0/16 | token_period=100, token_explicit_max_ttl=200, token_bound_cidrs=10.2.0.0/16 | period=100, explicit_max_ttl=200, bound_cidrs=10.2.0.0/16                                                  |
+      | period=100, explicit_max_ttl=200, bound_cidrs=10.2.0.0/16 | token_period=100, token_explicit_max_ttl=200, token_bound_cidrs=10.2.0.0/16 | period=100, explicit_max_ttl=200, bound_cidrs=10.2.0.0/16, orphan=true, token_num_uses=7                   |
 
   @OWN-TOKEN-05
-  Scenario: A token role with an invalid setting is refused
+  Scenario: A write of a token role with an invalid setting is refused, and changes or creates nothing
     Given these are written in Oslo:
       | path                   | with                                           |
       | auth/token/roles/team  | token_type=service                             |
@@ -225,12 +230,14 @@ Feature: Token roles
       | POST auth/token/roles/batch | orphan=false                        |
       | POST auth/token/roles/new   | token_type=batch, orphan=true       |
     And the object at "auth/token/roles/team" in Oslo has "orphan=false, token_type=service, renewable=true"
+    And the object at "auth/token/roles/batch" in Oslo has "orphan=true, token_type=batch, renewable=false"
+    And the object at "auth/token/roles/batch" in Oslo has "token_period=0, token_explicit_max_ttl=0"
     And Oslo answers these:
       | request                  | status |
       | GET auth/token/roles/new | 404    |
 
   @OWN-TOKEN-06
-  Scenario: A token is renewed by what its token role is now
+  Scenario: A renewal uses the present period of the token role, and is refused if the token role was deleted
     Given these are written in Oslo:
       | path                  | with             |
       | auth/token/roles/team | token_period=300 |
@@ -250,7 +257,7 @@ Feature: Token roles
 
   @OWN-TOKEN-03 @OWN-TOKEN-04
   @needs-replication
-  Scenario: A token role applies on all clusters, wherever it was written
+  Scenario: A token role that is written on a secondary applies on the primary and on the secondary
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Lima:
       | path                  | with                                     |

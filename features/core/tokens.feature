@@ -13,7 +13,7 @@ Feature: Tokens across clusters
 
   @OWN-TOKEN-02
   @needs-move-time
-  Scenario: An orphan batch token is valid on every cluster, wherever it was created
+  Scenario: An orphan batch token is valid on every cluster, wherever it was created, until its TTL ends
     Given Bob has a token of Oslo that an operator created with 'type=batch, policies=["default"], no_parent=true, ttl=1h'
     And Jane has a token of Lima that an operator created with 'type=batch, policies=["default"], no_parent=true, ttl=1h'
     Then Oslo accepts Bob's token of Oslo
@@ -25,7 +25,7 @@ Feature: Tokens across clusters
     And Oslo refuses Jane's token of Lima
 
   @OWN-TOKEN-02
-  Scenario: A batch token with a parent is valid where its parent is, and as long
+  Scenario: A batch token with a parent is valid only on its parent's cluster, and until its parent is revoked
     Given Ada is a client of Oslo who may "update" on "auth/token/create"
     And Bob has a token of Oslo that Ada created with 'type=batch, policies=["default"]'
     Then Oslo accepts Bob's token of Oslo

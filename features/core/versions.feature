@@ -14,6 +14,7 @@ Feature: kv version 2
     Then eventually the object at "plans/data/house?version=1" in Lima has 'data={"value":"walls"}'
     And eventually the object at "plans/data/house?version=2" in Lima has 'data={"value":"roof"}'
     And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
+    And the object at "plans/data/house?version=1" in Oslo has 'data={"value":"walls"}'
 
   @OWN-VERSION-02
   @order
@@ -42,10 +43,11 @@ Feature: kv version 2
     And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
 
   @OWN-VERSION-01
-  Scenario: Versions go on after a failover
+  Scenario: After a failover earlier versions can be read, and a write creates the next version
     When an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes the object at "plans/data/house" in Lima with 'data={"value":"roof"}'
     And an operator updates the primary of Oslo to Lima
     Then eventually the object at "plans/data/house?version=1" in Oslo has 'data={"value":"walls"}'
     And eventually the object at "plans/data/house?version=2" in Oslo has 'data={"value":"roof"}'
+    And the object at "plans/data/house?version=1" in Lima has 'data={"value":"walls"}'

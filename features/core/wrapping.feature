@@ -9,7 +9,7 @@ Feature: Response wrapping
     And Bob has a wrapping token of Oslo for "GET colours/sky" with "", valid for "10m"
 
   @OWN-WRAP-01
-  Scenario: A wrapping token is used once
+  Scenario: A wrapping token unwraps its response only once
     Then Bob unwraps "blue" in Oslo
     When a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused
@@ -20,7 +20,7 @@ Feature: Response wrapping
     Then Bob unwraps "blue" in Oslo
 
   @OWN-WRAP-01
-  Scenario: A wrapping token is valid for nothing else, and a try uses it up
+  Scenario: A read of a secret with a wrapping token is refused, and uses the token up
     When Bob tries to read "colours/sky" in Oslo with the wrapping token
     Then the request is refused with status 403
     When a client tries to unwrap "{wrapping token of Bob}" in Oslo
@@ -35,7 +35,7 @@ Feature: Response wrapping
 
   @OWN-WRAP-06
   @needs-move-time
-  Scenario: A wrapping token is looked up without being used up
+  Scenario: Lookups return the path and TTL of a wrapping token without using it up, and are refused after its use
     Then Oslo accepts these:
       | request                  | with                          | returns                                     |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
@@ -62,7 +62,7 @@ Feature: Response wrapping
 
   @OWN-WRAP-04
   @needs-move-time
-  Scenario: A wrapping token expires
+  Scenario: A wrapping token expires after its TTL, which a rewrap restarts
     When 9 minutes pass
     And an operator rewraps the wrapping token of Bob in Oslo
     And 9 minutes pass

@@ -1,6 +1,6 @@
 @needs-database
 Feature: Capabilities on the definitions of the database secrets engine
-  To create a connection, a role or a static role takes the capability create, to change one the capability update, and neither stands for the other.
+  Creating a connection, a dynamic role or a static role needs the capability create, and changing one needs update. Neither replaces the other.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -18,7 +18,7 @@ Feature: Capabilities on the definitions of the database secrets engine
 
   @DB-CAP-01
   @DB-CAP-01:connection @DB-CAP-01:role @DB-CAP-01:static-role
-  Scenario: The capability create is enough to create
+  Scenario: The capability create alone is enough to create a connection, a dynamic role and a static role
     Given the database user "batch" with a known password
     And Ada is a client of Oslo who may "create" on "database/*"
     When Ada writes the connection "shop" in Oslo with:
@@ -38,7 +38,7 @@ Feature: Capabilities on the definitions of the database secrets engine
     And the static roles in Oslo are "app, batch"
 
   @DB-CAP-02
-  Scenario Outline: To change a <definition> takes the capability update
+  Scenario Outline: A client with create alone cannot change a <definition>, and one with create and update can
     Given Ada is a client of Oslo who may "create" on "database/*"
     And Bob is a client of Oslo who may "create, update" on "database/*"
     And an operator gives Jane the credentials of the static role "app" in Oslo
@@ -55,29 +55,29 @@ Feature: Capabilities on the definitions of the database secrets engine
       | <field> | <value> |
 
     @DB-CAP-02:connection
-    Examples:
+    Examples: connections
       | definition | name | field         | value            |
       | connection | main | allowed_roles | ["clerk", "app"] |
 
     @DB-CAP-02:role
-    Examples:
-      | definition | name      | field       | value |
+    Examples: dynamic roles
+      | definition   | name      | field       | value |
       | dynamic role | reporting | default_ttl | 60    |
 
     @DB-CAP-02:static-role
-    Examples:
+    Examples: static roles
       | definition  | name | field           | value |
       | static role | app  | rotation_period | 60    |
 
   @DB-CAP-03
-  Scenario Outline: The capability update does not create a <definition>
+  Scenario Outline: The capability update alone changes an existing <definition>, and does not create one
     Given Ada is a client of Oslo who may "update" on "database/*"
     And the database user "batch" with a known password
     When Ada tries to write the <definition> "new" in Oslo with:
-      | <required>     | <given>  |
-      | <also>         | <as>     |
-      | <field>        | <value>  |
-      | <last>         | <said>   |
+      | <required> | <given>  |
+      | <also>     | <as>     |
+      | <field>    | <value>  |
+      | <last>     | <set to> |
     Then the request is refused with status 403
     And there is no <definition> "new" in Oslo
     And the database accepts the known password of "batch"
@@ -87,16 +87,16 @@ Feature: Capabilities on the definitions of the database secrets engine
       | <field> | <value> |
 
     @DB-CAP-03:connection
-    Examples:
-      | definition | name | required    | given        | also           | as             | field         | value     | last              | said  |
-      | connection | main | plugin_name | {the plugin} | connection_url | {the database} | allowed_roles | ["clerk"] | verify_connection | false |
+    Examples: connections
+      | definition | name | required    | given        | also           | as             | field         | value     | last              | set to |
+      | connection | main | plugin_name | {the plugin} | connection_url | {the database} | allowed_roles | ["clerk"] | verify_connection | false  |
 
     @DB-CAP-03:role
-    Examples:
-      | definition | name      | required | given | also                | as            | field       | value | last    | said |
-      | dynamic role | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    | max_ttl | 24h  |
+    Examples: dynamic roles
+      | definition   | name      | required | given | also                | as            | field       | value | last    | set to |
+      | dynamic role | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    | max_ttl | 24h    |
 
     @DB-CAP-03:static-role
-    Examples:
-      | definition  | name | required | given | also     | as      | field           | value | last            | said     |
+    Examples: static roles
+      | definition  | name | required | given | also     | as      | field           | value | last            | set to   |
       | static role | app  | db_name  | main  | username | {batch} | rotation_period | 60    | credential_type | password |

@@ -1,6 +1,6 @@
 @needs-database
 Feature: Verification and allowed roles of database connections
-  A connection that does not work is not stored, its password is never shown, and only the roles that it allows use it.
+  A connection that does not work is not stored, a read does not show its password, and only the roles that it allows can use it.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -10,12 +10,12 @@ Feature: Verification and allowed roles of database connections
 
   @DB-CONFIG-08
   @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password
-  Scenario: A connection that does not work is not kept
+  Scenario: A connection with a wrong password is refused and not stored, with verify_connection true or unset
     When Olga tries to write the connection "wrong" in Oslo with:
-      | plugin_name    | {the plugin}                   |
-      | connection_url | {the database}                 |
-      | username       | {the administrator}            |
-      | password       | {a wrong password}             |
+      | plugin_name    | {the plugin}        |
+      | connection_url | {the database}      |
+      | username       | {the administrator} |
+      | password       | {a wrong password}  |
     Then the request is refused
     And the refusal contains no secret
     When Olga tries to write the connection "wrong" in Oslo with:
@@ -36,7 +36,7 @@ Feature: Verification and allowed roles of database connections
 
   @DB-CONFIG-08 @needs-sql
   @DB-CONFIG-08:unreachable
-  Scenario: A connection to a server that does not answer is not kept
+  Scenario: A connection to a closed port is refused and not stored
     When Olga tries to write the connection "closed" in Oslo with:
       | plugin_name    | {the plugin}                            |
       | connection_url | {the database at a port that is closed} |
@@ -48,14 +48,14 @@ Feature: Verification and allowed roles of database connections
 
   @DB-CONFIG-21
   @DB-CONFIG-21:field @DB-CONFIG-21:connection-url @DB-CONFIG-21:after-update
-  Scenario: The password of a connection is never shown
+  Scenario: Reads of a connection do not show its password, before and after the password is written again
     Then the connection "main" in Oslo has "plugin_name={the plugin}"
     And the connection "main" in Oslo does not show "{the administrator's password}"
     When an operator writes the connection "main" in Oslo with "password={the administrator's password}"
     Then the connection "main" in Oslo has "plugin_name={the plugin}"
     And the connection "main" in Oslo does not show "{the administrator's password}"
 
-  Scenario Outline: A role that a connection does not allow gets nothing
+  Scenario Outline: No dynamic or static role can use a connection that does not allow it: allowed_roles <allowed>
     Given Olga writes the connection "narrow" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
@@ -75,21 +75,21 @@ Feature: Verification and allowed roles of database connections
     And the database accepts the known password of "app"
 
     @DB-CONFIG-10 @DB-CONFIG-10:default
-    Examples:
-      | field             | value |
-      | verify_connection | true  |
+    Examples: allowed_roles that were never set
+      | allowed | field             | value |
+      | unset   | verify_connection | true  |
 
     @DB-CONFIG-11 @DB-CONFIG-11:not-named
-    Examples:
-      | field         | value            |
-      | allowed_roles | reporting        |
-      | allowed_roles | Other            |
-      | allowed_roles | oth              |
-      | allowed_roles | others           |
-      | allowed_roles | another, other-1 |
+    Examples: allowed_roles with other names
+      | allowed          | field         | value            |
+      | reporting        | allowed_roles | reporting        |
+      | Other            | allowed_roles | Other            |
+      | oth              | allowed_roles | oth              |
+      | others           | allowed_roles | others           |
+      | another, other-1 | allowed_roles | another, other-1 |
 
   @order
-  Scenario Outline: A role that a connection allows gets credentials
+  Scenario Outline: A dynamic and a static role can use a connection that allows them: allowed_roles <roles>
     Given the database user "app" with a known password
     And Olga writes the connection "narrow" in Oslo with:
       | plugin_name    | {the plugin}                   |
@@ -107,23 +107,23 @@ Feature: Verification and allowed roles of database connections
     Then soon the database accepts the credentials of the static role "batch" in Oslo
 
     @DB-CONFIG-11 @DB-CONFIG-11:named
-    Examples:
-      | roles                    |
+    Examples: allowed by name
+      | roles                   |
       | other,batch             |
       | reporting, batch, other |
 
     @DB-CONFIG-12 @DB-CONFIG-12:alone
-    Examples:
+    Examples: all roles
       | roles |
       | *     |
 
     @DB-CONFIG-12 @DB-CONFIG-12:beside-other-entries
-    Examples:
-      | roles          |
-      | reporting, *   |
-      | *, reporting   |
+    Examples: all roles, beside a name
+      | roles        |
+      | reporting, * |
+      | *, reporting |
 
-  Scenario Outline: A role that is no longer allowed gets nothing more: <roles>
+  Scenario Outline: A dynamic role gets no new credentials once allowed_roles change to <roles>, and earlier ones still log in
     Given Olga writes the connection "narrow" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
@@ -140,13 +140,13 @@ Feature: Verification and allowed roles of database connections
     And the database accepts Ada's credentials
 
     @DB-CONFIG-14
-    Examples:
-      | roles              |
-      | reporting          |
-      | reporting, Other   |
+    Examples: allowed_roles without the role
+      | roles            |
+      | reporting        |
+      | reporting, Other |
 
     @DB-CONFIG-10 @DB-CONFIG-10:empty-list
-    Examples:
+    Examples: empty allowed_roles
       | roles |
       | ""    |
 
@@ -171,13 +171,13 @@ Feature: Verification and allowed roles of database connections
 
     @DB-CONFIG-13 @DB-CONFIG-14
     @DB-CONFIG-13:static-creds
-    Scenario: The credentials of a static role that is no longer allowed are refused
+    Scenario: A request for the credentials of a static role that is no longer allowed is refused
       When an operator tries to request credentials of the static role "batch" from Oslo
       Then the request is refused
 
     @DB-CONFIG-13 @needs-move-time @order
     @DB-CONFIG-13:rotation @DB-CONFIG-13:automatic-rotation
-    Scenario: A static role that is no longer allowed is not rotated
+    Scenario: A static role that is no longer allowed is not rotated, on request or when due, until it is allowed again
       When an operator tries to rotate the credentials of the static role "batch" in Oslo
       Then the request is refused
       And the database accepts Bob's credentials

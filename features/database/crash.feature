@@ -1,6 +1,6 @@
 @needs-restart @needs-database
 Feature: Crashes while credentials are made and rotated
-  After a crash between any two steps the service knows which password holds, and no user is left without a lease.
+  After a crash between any two steps the service has the valid password, and no user outlives its lease.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -8,7 +8,7 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-01
   @needs-replication
-  Scenario Outline: After a crash <moment>, the service knows what a static role's password is
+  Scenario Outline: A static rotation is completed after a crash <moment>, and both clusters return the valid password
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
@@ -27,7 +27,7 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-01
   @needs-move-time
-  Scenario Outline: A rotation that was due is ended after a crash <moment>
+  Scenario Outline: A scheduled static rotation is completed after a crash <moment>
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
@@ -45,7 +45,7 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-01
   @needs-replication
-  Scenario Outline: After a crash <moment>, the next primary knows what a static role's password is
+  Scenario Outline: After a crash in a static rotation <moment>, the promoted secondary returns the valid password
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
@@ -61,7 +61,7 @@ Feature: Crashes while credentials are made and rotated
       | once the database has the new password     |
 
   @OWN-DBCRASH-01
-  Scenario: Killed while it took a user's password over, the service knows the new one
+  Scenario: After a crash in the creation of a static role, the service returns the new password, the only valid one
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And Oslo will crash once the database has the new password and be restarted
@@ -70,7 +70,7 @@ Feature: Crashes while credentials are made and rotated
     And the database refuses the known password of "app"
 
   @OWN-DBCRASH-02
-  Scenario Outline: After a crash <moment>, the service still gets into the database
+  Scenario Outline: After a crash in a root rotation <moment>, the service can still create users in the database
     Given the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And Oslo will crash <moment> and be restarted
@@ -85,7 +85,7 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-03
   @needs-move-time
-  Scenario: Killed between a lease and its user, the service revokes a lease that no client received
+  Scenario: After a crash once a lease is stored, no lease and no user are left when the TTL is over
     Given the database is configured in Oslo
     And the table "books" in the database
     And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'

@@ -7,7 +7,7 @@ Feature: Credential types
     And Olga is an operator of Oslo
     And the database is configured in Oslo
 
-  Scenario Outline: A role with the certificate options <refused> is refused
+  Scenario Outline: A certificate role is refused, new or changed, with <refused>, and created with <accepted>
     When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
@@ -28,33 +28,33 @@ Feature: Credential types
     And the refused requests have changed nothing
 
     @DB-CREDCONF-03 @DB-CREDCONF-03:create @DB-CREDCONF-03:update
-    Examples:
-      | refused                | accepted            |
-      | {"key_bits": "2048"}   | {"key_type": "rsa"} |
-      | {"signature_bits": "256"} | {"key_type": "ec"} |
-      | {"key_type": ""}       | {"key_type": "rsa"} |
+    Examples: no key_type
+      | refused                                                                                 | accepted                                                                                                  |
+      | {"key_bits": "2048"}                                                                    | {"key_type": "rsa", "key_bits": "2048"}                                                                   |
+      | {"signature_bits": "256"}                                                               | {"key_type": "ec", "signature_bits": "256"}                                                               |
+      | {"key_type": ""}                                                                        | {"key_type": "rsa"}                                                                                       |
       | {"ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
     @DB-CREDCONF-04 @DB-CREDCONF-04:rsa @DB-CREDCONF-04:create @DB-CREDCONF-04:update
-    Examples:
+    Examples: another key_type, rsa accepted
       | refused             | accepted            |
       | {"key_type": "dsa"} | {"key_type": "rsa"} |
 
     @DB-CREDCONF-04 @DB-CREDCONF-04:ec @DB-CREDCONF-04:create @DB-CREDCONF-04:update
-    Examples:
+    Examples: another key_type, ec accepted
       | refused               | accepted           |
       | {"key_type": "RSA2"}  | {"key_type": "ec"} |
       | {"key_type": "EC"}    | {"key_type": "ec"} |
       | {"key_type": "ecdsa"} | {"key_type": "ec"} |
 
     @DB-CREDCONF-04 @DB-CREDCONF-04:ed25519 @DB-CREDCONF-04:create @DB-CREDCONF-04:update
-    Examples:
+    Examples: another key_type, ed25519 accepted
       | refused               | accepted                |
       | {"key_type": "RSA"}   | {"key_type": "ed25519"} |
       | {"key_type": "ed448"} | {"key_type": "ed25519"} |
 
     @DB-CREDCONF-06 @DB-CREDCONF-06:bits-2048 @DB-CREDCONF-06:create @DB-CREDCONF-06:update
-    Examples:
+    Examples: key_bits for RSA, 2048 accepted
       | refused                                 | accepted                                |
       | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "rsa", "key_bits": "2048"} |
       | {"key_type": "rsa", "key_bits": "2047"} | {"key_type": "rsa", "key_bits": "2048"} |
@@ -62,83 +62,83 @@ Feature: Credential types
       | {"key_type": "rsa", "key_bits": "many"} | {"key_type": "rsa", "key_bits": "2048"} |
 
     @DB-CREDCONF-06 @DB-CREDCONF-06:bits-3072 @DB-CREDCONF-06:create @DB-CREDCONF-06:update
-    Examples:
+    Examples: key_bits for RSA, 3072 accepted
       | refused                                | accepted                                |
       | {"key_type": "rsa", "key_bits": "256"} | {"key_type": "rsa", "key_bits": "3072"} |
 
     @DB-CREDCONF-06 @DB-CREDCONF-06:bits-4096 @DB-CREDCONF-06:create @DB-CREDCONF-06:update
-    Examples:
+    Examples: key_bits for RSA, 4096 accepted
       | refused                                 | accepted                                |
       | {"key_type": "rsa", "key_bits": "8192"} | {"key_type": "rsa", "key_bits": "4096"} |
 
     @DB-CREDCONF-07 @DB-CREDCONF-07:bits-224 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
-    Examples:
+    Examples: key_bits for EC, 224 accepted
       | refused                               | accepted                              |
       | {"key_type": "ec", "key_bits": "512"} | {"key_type": "ec", "key_bits": "224"} |
 
     @DB-CREDCONF-07 @DB-CREDCONF-07:bits-256 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
-    Examples:
+    Examples: key_bits for EC, 256 accepted
       | refused                                | accepted                              |
       | {"key_type": "ec", "key_bits": "2048"} | {"key_type": "ec", "key_bits": "256"} |
       | {"key_type": "ec", "key_bits": "3072"} | {"key_type": "ec", "key_bits": "256"} |
       | {"key_type": "ec", "key_bits": "4096"} | {"key_type": "ec", "key_bits": "256"} |
 
     @DB-CREDCONF-07 @DB-CREDCONF-07:bits-384 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
-    Examples:
+    Examples: key_bits for EC, 384 accepted
       | refused                               | accepted                              |
       | {"key_type": "ec", "key_bits": "520"} | {"key_type": "ec", "key_bits": "384"} |
 
     @DB-CREDCONF-07 @DB-CREDCONF-07:bits-521 @DB-CREDCONF-07:create @DB-CREDCONF-07:update
-    Examples:
+    Examples: key_bits for EC, 521 accepted
       | refused                               | accepted                              |
       | {"key_type": "ec", "key_bits": "1"}   | {"key_type": "ec", "key_bits": "521"} |
       | {"key_type": "ec", "key_bits": "192"} | {"key_type": "ec", "key_bits": "521"} |
 
     @DB-CREDCONF-08
-    Examples:
+    Examples: key_bits that are ignored with ed25519
       | refused                                 | accepted                                    |
       | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "ed25519", "key_bits": "1024"} |
       | {"key_type": "rsa", "key_bits": "1"}    | {"key_type": "ed25519", "key_bits": "1"}    |
       | {"key_type": "ec", "key_bits": "2048"}  | {"key_type": "ed25519", "key_bits": "2048"} |
 
     @DB-CREDCONF-09 @DB-CREDCONF-09:bits-256 @DB-CREDCONF-09:create @DB-CREDCONF-09:update
-    Examples:
+    Examples: signature_bits, 256 accepted
       | refused                                          | accepted                                         |
       | {"key_type": "rsa", "signature_bits": "128"}     | {"key_type": "rsa", "signature_bits": "256"}     |
       | {"key_type": "ed25519", "signature_bits": "224"} | {"key_type": "ed25519", "signature_bits": "256"} |
       | {"key_type": "rsa", "signature_bits": "255"}     | {"key_type": "rsa", "signature_bits": "256"}     |
 
     @DB-CREDCONF-09 @DB-CREDCONF-09:bits-384 @DB-CREDCONF-09:create @DB-CREDCONF-09:update
-    Examples:
+    Examples: signature_bits, 384 accepted
       | refused                                      | accepted                                     |
       | {"key_type": "rsa", "signature_bits": "224"} | {"key_type": "rsa", "signature_bits": "384"} |
       | {"key_type": "ec", "signature_bits": "521"}  | {"key_type": "ec", "signature_bits": "384"}  |
 
     @DB-CREDCONF-09 @DB-CREDCONF-09:bits-512 @DB-CREDCONF-09:create @DB-CREDCONF-09:update
-    Examples:
+    Examples: signature_bits, 512 accepted
       | refused                                     | accepted                                     |
       | {"key_type": "rsa", "signature_bits": "1"}  | {"key_type": "rsa", "signature_bits": "512"} |
       | {"key_type": "ec", "signature_bits": "224"} | {"key_type": "ec", "signature_bits": "512"}  |
 
     @DB-CREDCONF-11 @DB-CREDCONF-11:ca-cert-pem
-    Examples:
+    Examples: ca_cert is not a PEM certificate
       | refused                                                                                            | accepted                                                                                                   |
       | {"key_type": "ec", "ca_cert": "a certificate", "ca_private_key": "{the authority's key}"}          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"}  |
       | {"key_type": "rsa", "ca_cert": "{the authority's key}", "ca_private_key": "{the authority's key}"} | {"key_type": "rsa", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
     @DB-CREDCONF-11 @DB-CREDCONF-11:ca-private-key-pem
-    Examples:
+    Examples: ca_private_key is not a PEM key
       | refused                                                                                   | accepted                                                                                                  |
       | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "a key"} | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
     @DB-CREDCONF-11 @DB-CREDCONF-11:key-of-the-certificate
-    Examples:
+    Examples: ca_private_key is of another certificate
       | refused                                                                                                                | accepted                                                                                                       |
       | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"}                    | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"}      |
       | {"key_type": "ed25519", "ca_cert": "{the foreign authority's certificate}", "ca_private_key": "{the authority's key}"} | {"key_type": "ed25519", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
   @DB-CREDCONF-05
-  Scenario Outline: The key of a certificate has <bits> bits by default for the type <key_type>
+  Scenario Outline: A certificate role has key_bits <bits> by default with the key type <key_type>
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
@@ -159,7 +159,7 @@ Feature: Credential types
       | ec       | 256  |
 
   @DB-CREDCONF-09 @DB-CREDCONF-09:default
-  Scenario Outline: The signature of a certificate has 256 bits by default for the type <key_type>
+  Scenario Outline: A certificate role has signature_bits 256 by default with the key type <key_type>
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
@@ -175,7 +175,7 @@ Feature: Credential types
 
   @DB-CREDCONF-10
   @DB-CREDCONF-10:template-default @DB-CREDCONF-10:ca-default
-  Scenario Outline: Certificates have no common name template and no authority by default for the type <key_type>
+  Scenario Outline: A certificate role has no common name template and no authority by default with the key type <key_type>
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | elsewhere                        |
       | creation_statements | {create user with a certificate} |
@@ -210,7 +210,7 @@ Feature: Credential types
       | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
 
   @DB-CREDCONF-10 @DB-CREDCONF-10:common-name @needs-client-certificates
-  Scenario Outline: A client certificate is named by the role's template: <key_type> <bits>
+  Scenario Outline: The username and the certificate's common name follow the role's template: <key_type> <bits>
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                             |
       | creation_statements | {create user with a certificate} |
@@ -229,7 +229,7 @@ Feature: Credential types
       | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
 
   @DB-CREDCONF-05 @needs-client-certificates
-  Scenario Outline: A client certificate has a key of the role's type and length: <key_type> <bits>
+  Scenario Outline: The key of a client certificate is of the role's type <key_type> and has <bits> bits
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                             |
       | creation_statements | {create user with a certificate} |
@@ -247,7 +247,7 @@ Feature: Credential types
       | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
 
   @DB-CREDCONF-09 @needs-client-certificates
-  Scenario Outline: A client certificate has a signature of the role's length: <key_type> <bits>
+  Scenario Outline: A client certificate with a <key_type> key of <bits> bits is signed with a hash of <signed> bits
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                             |
       | creation_statements | {create user with a certificate} |
@@ -265,7 +265,7 @@ Feature: Credential types
       | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
 
   @OWN-CREDTYPE-02 @needs-client-certificates @order
-  Scenario Outline: A client certificate is valid, and its user exists, until its lease ends: <key_type> <bits>
+  Scenario Outline: A client certificate is valid as long as its lease, whose revocation removes the user: <key_type> <bits>
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                             |
       | creation_statements | {create user with a certificate} |
@@ -286,10 +286,12 @@ Feature: Credential types
       | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
 
   @OWN-CREDTYPE-01
-  Scenario: Keys and certificates that a plugin does not make are refused
+  Scenario: A role for private keys is refused if the plugin of its connection makes none
     When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | main             |
       | creation_statements | {create user}    |
       | credential_type     | rsa_private_key  |
     Then the request is refused
     And there is no dynamic role "reporting" in Oslo
+    And Oslo accepts the dynamic role "reporting" with each of these:
+      | db_name=main, creation_statements={create user}, credential_type=password |

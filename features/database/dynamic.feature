@@ -15,14 +15,14 @@ Feature: Dynamic credentials
       | max_ttl             | 60m               |
 
   @DB-CREDS-01 @DB-CREDS-01:login
-  Scenario: The credentials of each request log in
+  Scenario: The credentials of each request log in to the database
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
     And the database accepts Bob's credentials
 
   @DB-CREDS-02 @DB-CREDS-02:one-after-another
-  Scenario: Two requests one after another make two users
+  Scenario: Two requests, one after another, return different users and passwords, and both log in
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
     Then Ada and Bob have different credentials
@@ -31,7 +31,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-03
   @DB-CREDS-03:duration @DB-CREDS-03:own-lease
-  Scenario: Each request has a lease of its own
+  Scenario: Each request has a lease of its own, whose revocation leaves the other user
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
     Then Ada and Bob have different credentials
@@ -51,7 +51,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-02
   @DB-CREDS-02:at-the-same-time
-  Scenario: Two requests at the same time make two users
+  Scenario: Two requests at the same time return different users and passwords, and both log in
     When Ada and Bob request credentials of the dynamic role "reporting" from Oslo at the same time
     Then Ada and Bob have different credentials
     And the database accepts Ada's credentials
@@ -69,7 +69,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-04 @needs-move-time @order
   @DB-CREDS-04:end @DB-CREDS-04:revocation
-  Scenario: When the lease ends, the user is dropped, whatever became of its role
+  Scenario: A user is dropped with its lease, although its role has been changed or deleted since
     Given Olga is an operator of Oslo
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
@@ -94,7 +94,7 @@ Feature: Dynamic credentials
     Then soon the database does not have Ada's user
 
   @DB-ROLE-08 @needs-move-time @order
-  Scenario: A renewed lease lasts longer, but not beyond what the role allows
+  Scenario: A renewed lease lasts longer, but not beyond the role's max_ttl
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And 20 minutes pass
     And an operator renews the lease of Ada's credentials in Oslo for "30m"
@@ -109,7 +109,7 @@ Feature: Dynamic credentials
 
   @OWN-DBLEASE-02
   @needs-replication
-  Scenario: A secondary makes credentials of its own, and they end with its lease
+  Scenario: Credentials from a secondary log in until their lease is revoked there
     When Ada requests credentials of the dynamic role "reporting" from Lima
     Then the database accepts Ada's credentials
     When an operator revokes the lease of Ada's credentials in Lima
@@ -117,14 +117,15 @@ Feature: Dynamic credentials
 
   @OWN-DBLEASE-02
   @needs-replication
-  Scenario: What a secondary gave out ends when the engine is disabled on its primary
-    When Ada requests credentials of the dynamic role "reporting" from Lima
-    And an operator deletes the secrets engine "database" in Oslo
+  Scenario: A user that a secondary created is dropped when the engine is disabled on the primary
+    Given Ada requests credentials of the dynamic role "reporting" from Lima
+    And the database accepts Ada's credentials
+    When an operator deletes the secrets engine "database" in Oslo
     Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-01
   @needs-move-time @needs-replication @order
-  Scenario: A lease that was given before a failover ends in time
+  Scenario: A lease that was issued before a failover ends in time
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And an operator demotes Oslo
     And eventually an operator promotes Lima
@@ -135,7 +136,7 @@ Feature: Dynamic credentials
 
   @OWN-DBLEASE-03
   @needs-move-time @order
-  Scenario: When a token ends, what was asked for with it ends too
+  Scenario: When a token expires, the database user that was requested with it is dropped
     Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And 9 minutes pass
@@ -145,16 +146,17 @@ Feature: Dynamic credentials
 
   @OWN-DBLEASE-03
   @needs-move-time @needs-restart
-  Scenario: What was asked for with a token ends with it although the service was killed
+  Scenario: When a token expires, its database user is dropped although the service was killed in between
     Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
-    When Ada requests credentials of the dynamic role "reporting" from Oslo
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
     And Oslo is killed, restarted and unsealed
-    And 11 minutes pass
+    And the database accepts Ada's credentials
+    When 11 minutes pass
     Then soon the database does not have Ada's user
 
   @DB-ROLE-06 @order
   @DB-ROLE-06:zero @DB-ROLE-06:system-default
-  Scenario: A role without TTLs has the system's default TTL, where the engine has none
+  Scenario: A role whose TTLs are missing or 0 has the system's default TTL, where the engine has none
     Given an operator writes the dynamic role "untimed" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     Then the dynamic role "untimed" in Oslo has "default_ttl=0"
     When Ada requests credentials of the dynamic role "untimed" from Oslo
@@ -185,18 +187,18 @@ Feature: Dynamic credentials
     And Ada's user may read the table "books"
 
   @DB-CREDS-05
-  Scenario: A user is made by all entries of its role's statements
+  Scenario: All entries of a role's creation_statements are executed for a new user
     Given Olga is an operator of Oslo
     And the table "visitors" in the database
     And Olga writes the dynamic role "visitor" in Oslo with:
-      | db_name             | main                                           |
+      | db_name             | main                                                |
       | creation_statements | ["{create user}", "{write '{{name}}' to visitors}"] |
     When Ada requests credentials of the dynamic role "visitor" from Oslo
     Then the database accepts Ada's credentials
     And the table "visitors" has the entries "{user of Ada}"
 
   @DB-CREDS-05 @needs-sql
-  Scenario: A user is made by all statements of an entry
+  Scenario: All statements in one entry of creation_statements are executed for a new user
     Given the table "visitors" in the database
     And an operator writes the dynamic role "visitor" in Oslo with:
       | db_name             | main                                                                          |
@@ -208,7 +210,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-07
   @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
-  Scenario: A user whose creation fails in the middle is not made
+  Scenario: If a later entry of creation_statements fails, the request is refused and leaves no lease and no user
     Given an operator writes the dynamic role "broken" in Oslo with 'db_name=main, creation_statements=["{create user}", "{a statement that fails}"]'
     When Ada tries to request credentials of the dynamic role "broken" from Oslo
     Then the request is refused
@@ -217,7 +219,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-07 @needs-sql
   @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
-  Scenario: A user that cannot be made whole is not made at all
+  Scenario: If a later statement in one entry fails, the request is refused and leaves no lease and no user
     Given an operator writes the dynamic role "broken" in Oslo with:
       | db_name             | main                                         |
       | creation_statements | ["{create user}; {a statement that fails};"] |

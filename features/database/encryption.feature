@@ -1,6 +1,6 @@
 @needs-database @needs-database-tls
 Feature: Encrypted connections and client certificates
-  A server may require TLS. The service trusts the authority that an operator names, and no other; and where a product knows
+  A server may require TLS. The service trusts the authority that an operator names, and no other; and where a product supports
   client certificates, those that a role issues log in.
 
   Background:
@@ -10,7 +10,7 @@ Feature: Encrypted connections and client certificates
     And Bob is a client of Oslo who may "read" on "database/creds/*"
 
   @OWN-DBTLS-01
-  Scenario Outline: Credentials of <product> are issued and revoked over TLS
+  Scenario Outline: Credentials of <product> are issued and revoked over TLS; a connection without its authority is refused
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -69,7 +69,7 @@ Feature: Encrypted connections and client certificates
       | Redis   |
 
   @OWN-CREDTYPE-02
-  Scenario Outline: A client certificate that a role issues logs in to PostgreSQL as its own user and no other: <key_type>
+  Scenario Outline: A client certificate (<key_type>) logs in to PostgreSQL as its own user only, until its lease is revoked
     Given the database server is PostgreSQL, which requires TLS
     And the database is configured in Oslo
     And Olga writes the dynamic role "reporting" in Oslo with:

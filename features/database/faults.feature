@@ -1,21 +1,20 @@
 @needs-database @needs-database-faults
 Feature: Faults of a database server
-  A database server that fails in the midst of something costs a client the answer and nothing else: no user is left that no lease ends, and
-  the passwords that the service has are those that hold. What the fault is stands in the name; it is the server itself, or the network
-  before it, that brings it about.
+  When a database server fails during a request, no user is left without a lease, and the service keeps a password that the server accepts.
+  Each title names the fault; the server itself, or the network in front of it, causes it.
 
   Background:
     Given Olga is an operator of Oslo
     And Ada is a client of Oslo who may "read" on "database/creds/*"
 
   @OWN-DBFAULT-01 @needs-move-time @order
-  Scenario Outline: A request for dynamic credentials leaves no user when <product> <fault>
+  Scenario Outline: A request for dynamic credentials is refused and leaves no user when <product> <fault>
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
     And the table "notes" in the database
     And "dbadmin" may write to the table "notes" in the database
     When Olga writes the dynamic role "visitor" in Oslo with:
-      | db_name             | main                                                                          |
+      | db_name             | main                                                                  |
       | creation_statements | ["{create user}", "{write 'one' to notes}", "{write 'two' to notes}"] |
     And Ada requests credentials of the dynamic role "visitor" from Oslo
     Then the database accepts Ada's credentials
@@ -30,7 +29,7 @@ Feature: Faults of a database server
     When Ada requests credentials of the dynamic role "visitor" from Oslo
     Then the database accepts Ada's credentials
 
-    Examples:
+    Examples: PostgreSQL
       | product    | fault                                                                |
       | PostgreSQL | refuses connections                                                  |
       | PostgreSQL | breaks the connection before the commit of the next change of a user |
@@ -41,7 +40,7 @@ Feature: Faults of a database server
       | PostgreSQL | takes no writes of "dbadmin"                                         |
 
     @needs-mariadb
-    Examples:
+    Examples: MariaDB
       | product | fault                                                                |
       | MariaDB | refuses connections                                                  |
       | MariaDB | breaks the connection before the commit of the next change of a user |
@@ -52,7 +51,7 @@ Feature: Faults of a database server
       | MariaDB | takes no writes of "dbadmin"                                         |
 
     @needs-redis
-    Examples:
+    Examples: Redis
       | product | fault                                                                |
       | Redis   | refuses connections                                                  |
       | Redis   | breaks the connection before the commit of the next change of a user |
@@ -63,7 +62,7 @@ Feature: Faults of a database server
       | Redis   | takes no writes of "dbadmin"                                         |
 
   @OWN-DBFAULT-02 @needs-move-time
-  Scenario Outline: A static role's password is known after a rotation during which <product> <fault>
+  Scenario Outline: After a refused rotation during which <product> <fault>, a static role gets a new password that works
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
     And the database user "app" with a known password
@@ -81,7 +80,7 @@ Feature: Faults of a database server
     And the database refuses the known password of "app"
     And soon the database accepts the credentials of the static role "app" in Oslo
 
-    Examples:
+    Examples: PostgreSQL
       | product    | fault                                                                |
       | PostgreSQL | refuses connections                                                  |
       | PostgreSQL | breaks the connection before the commit of the next change of a user |
@@ -90,7 +89,7 @@ Feature: Faults of a database server
       | PostgreSQL | takes no writes of "dbadmin"                                         |
 
     @needs-mariadb
-    Examples:
+    Examples: MariaDB
       | product | fault                                                                |
       | MariaDB | refuses connections                                                  |
       | MariaDB | breaks the connection before the commit of the next change of a user |
@@ -99,7 +98,7 @@ Feature: Faults of a database server
       | MariaDB | takes no writes of "dbadmin"                                         |
 
     @needs-redis
-    Examples:
+    Examples: Redis
       | product | fault                                                                |
       | Redis   | refuses connections                                                  |
       | Redis   | breaks the connection before the commit of the next change of a user |
@@ -107,7 +106,7 @@ Feature: Faults of a database server
       | Redis   | has no connection left for "dbadmin"                                 |
 
   @OWN-DBFAULT-03
-  Scenario Outline: The root password is known after a rotation during which <product> <fault>
+  Scenario Outline: After a refused root rotation during which <product> <fault>, the service still creates users
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -119,7 +118,7 @@ Feature: Faults of a database server
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
-    Examples:
+    Examples: PostgreSQL
       | product    | fault                                                                |
       | PostgreSQL | refuses connections                                                  |
       | PostgreSQL | breaks the connection before the commit of the next change of a user |
@@ -128,7 +127,7 @@ Feature: Faults of a database server
       | PostgreSQL | takes no writes of "dbadmin"                                         |
 
     @needs-mariadb
-    Examples:
+    Examples: MariaDB
       | product | fault                                                                |
       | MariaDB | refuses connections                                                  |
       | MariaDB | breaks the connection before the commit of the next change of a user |
@@ -137,7 +136,7 @@ Feature: Faults of a database server
       | MariaDB | takes no writes of "dbadmin"                                         |
 
     @needs-redis
-    Examples:
+    Examples: Redis
       | product | fault                                                                |
       | Redis   | refuses connections                                                  |
       | Redis   | breaks the connection before the commit of the next change of a user |
@@ -145,7 +144,7 @@ Feature: Faults of a database server
       | Redis   | has no connection left for "dbadmin"                                 |
 
   @OWN-DBFAULT-01 @order
-  Scenario Outline: A lease whose revocation is refused because <product> <fault> can be revoked again, which drops its user
+  Scenario Outline: A lease whose revocation is refused because <product> <fault> can be revoked later, which drops its user
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -160,27 +159,27 @@ Feature: Faults of a database server
     When an operator revokes the lease of Ada's credentials in Oslo
     Then soon the database does not have Ada's user
 
-    Examples:
+    Examples: PostgreSQL
       | product    | fault                                |
       | PostgreSQL | refuses connections                  |
       | PostgreSQL | has no connection left for "dbadmin" |
       | PostgreSQL | takes no writes of "dbadmin"         |
 
     @needs-mariadb
-    Examples:
+    Examples: MariaDB
       | product | fault                                |
       | MariaDB | refuses connections                  |
       | MariaDB | has no connection left for "dbadmin" |
       | MariaDB | takes no writes of "dbadmin"         |
 
     @needs-redis
-    Examples:
+    Examples: Redis
       | product | fault                                |
       | Redis   | refuses connections                  |
       | Redis   | has no connection left for "dbadmin" |
 
   @OWN-DBFAULT-04 @order
-  Scenario Outline: A <product> that is slow gives credentials late, and whole
+  Scenario Outline: A slow <product> still creates the user of dynamic credentials and drops it at the revocation
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -190,22 +189,22 @@ Feature: Faults of a database server
     When an operator revokes the lease of Ada's credentials in Oslo
     Then soon the database does not have Ada's user
 
-    Examples:
+    Examples: PostgreSQL
       | product    |
       | PostgreSQL |
 
     @needs-mariadb
-    Examples:
+    Examples: MariaDB
       | product |
       | MariaDB |
 
     @needs-redis
-    Examples:
+    Examples: Redis
       | product |
       | Redis   |
 
   @OWN-DBFAULT-04
-  Scenario Outline: A <product> that ended all connections gives credentials as before
+  Scenario Outline: After <product> has ended all connections, dynamic credentials are issued as before
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -214,22 +213,22 @@ Feature: Faults of a database server
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
-    Examples:
+    Examples: PostgreSQL
       | product    |
       | PostgreSQL |
 
     @needs-mariadb
-    Examples:
+    Examples: MariaDB
       | product |
       | MariaDB |
 
     @needs-redis
-    Examples:
+    Examples: Redis
       | product |
       | Redis   |
 
   @OWN-DBFAULT-04 @needs-redis
-  Scenario: A Redis that takes no writes still creates users, for they are not part of its data
+  Scenario: A Redis that takes no writes still creates users, which are not part of its data
     Given the database server is Redis, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'

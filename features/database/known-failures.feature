@@ -1,6 +1,7 @@
 @needs-database
 Feature: Failures of database credentials that others had
-  What users of such services reported, and what follows from how the reference rotates and revokes, each as what happens here. docs/database-cases.md has the whole list.
+  Users of such services reported these failures, or they follow from how the reference rotates and revokes. Each scenario shows that the
+  failure does not occur here. docs/database-cases.md has the whole list.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -40,7 +41,7 @@ Feature: Failures of database credentials that others had
     And soon the database accepts the credentials of the static role "app" in Oslo
 
   @OWN-DBCASE-03 @needs-replication
-  Scenario: A static role that is written through a secondary has one password
+  Scenario: A static role that is written through a secondary has the same password in both clusters
     Given the database is configured in Oslo
     And the database user "app" with a known password
     When an operator writes the static role "app" in Lima with "db_name=main, username={app}, rotation_period=24h"
@@ -49,7 +50,7 @@ Feature: Failures of database credentials that others had
     And soon the database accepts the credentials of the static role "app" in Lima
 
   @OWN-DBCASE-04 @order
-  Scenario: The configuration from before a root rotation is refused, and breaks nothing
+  Scenario: The root password from before its rotation is refused, and the connection keeps working
     Given the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When an operator rotates the credentials of the connection "main" in Oslo
@@ -84,8 +85,8 @@ Feature: Failures of database credentials that others had
     Given the database is configured in Oslo
     And the table "notes" in the database
     And Olga writes the dynamic role "visitor" in Oslo with:
-      | db_name               | main                                         |
-      | creation_statements   | {create user}                                |
+      | db_name               | main                                           |
+      | creation_statements   | {create user}                                  |
       | revocation_statements | ["{drop the user}", "{write 'gone' to notes}"] |
     When Ada requests credentials of the dynamic role "visitor" from Oslo
     And Olga deletes the dynamic role "visitor" in Oslo

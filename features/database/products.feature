@@ -13,7 +13,7 @@ Feature: Database products
 
   @OWN-PRODUCT-01
   @order
-  Scenario Outline: Dynamic credentials live as long as their lease on <product>
+  Scenario Outline: Dynamic credentials from each cluster log in to <product> until their own lease is revoked
     Given the database server is <product>
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -50,7 +50,7 @@ Feature: Database products
 
   @OWN-PRODUCT-01
   @needs-move-time
-  Scenario Outline: Dynamic credentials end by themselves on <product>, renewed or not
+  Scenario Outline: Dynamic credentials on <product> end when their lease expires, which a renewal postpones
     Given the database server is <product>
     And the database is configured in Oslo
     And an operator writes the tuning of secrets engine "database" in Oslo with "default_lease_ttl=10m"
@@ -86,7 +86,7 @@ Feature: Database products
       | Redis   |
 
   @OWN-PRODUCT-02
-  Scenario Outline: A user that <product> refuses halfway is not left behind
+  Scenario Outline: A creation statement that fails on <product> leaves neither a user nor a lease
     Given the database server is <product>
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -119,7 +119,7 @@ Feature: Database products
       | Redis   |
 
   @OWN-PRODUCT-03
-  Scenario Outline: A static role's password is rotated on <product>
+  Scenario Outline: A static role on <product> rotates its user's password when created and on request, and needs an existing user
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
@@ -157,7 +157,7 @@ Feature: Database products
 
   @OWN-DBCRASH-01
   @needs-restart
-  Scenario Outline: A rotation that a crash interrupts <moment> is finished on <product>
+  Scenario Outline: A crash in a rotation, <moment>, leaves the static role with a password that <product> accepts
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
@@ -190,7 +190,7 @@ Feature: Database products
       | Redis   | once the database has the new password     |
 
   @OWN-PRODUCT-04
-  Scenario Outline: The root password is the service's alone on <product>
+  Scenario Outline: After a root rotation <product> refuses the old password, and the service still creates users
     Given the database server is <product>
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -255,7 +255,7 @@ Feature: Database products
       | Redis   |
 
   @OWN-PRODUCT-05
-  Scenario Outline: A connection to <product> that does not work is not kept
+  Scenario Outline: A connection to <product> with a wrong password is not stored, and no password is returned
     Given the database server is <product>
     And the database is configured in Oslo
     Then the connection "main" in Oslo has "plugin_name={the plugin}"
@@ -290,7 +290,7 @@ Feature: Database products
 
   @OWN-PRODUCT-02
   @needs-database-faults @order
-  Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
+  Scenario Outline: While <product> hangs, a request for credentials is refused and leaves no lease or user; later ones succeed
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -320,7 +320,7 @@ Feature: Database products
 
   @OWN-PRODUCT-02
   @needs-database-faults @needs-move-time
-  Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
+  Scenario Outline: A user whose lease expires while <product> refuses connections is deleted once it accepts them again
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
     And an operator writes the tuning of secrets engine "database" in Oslo with "default_lease_ttl=10m"
@@ -349,7 +349,7 @@ Feature: Database products
       | Redis   |
 
   @DB-CONFIG-09 @needs-database-faults @order
-  Scenario: A connection that is not to be verified is stored without a word to the database
+  Scenario: A connection is stored without contacting the database only if verify_connection is false
     Given the database server is PostgreSQL, behind a network that can fail
     And an operator writes the secrets engine "database" in Oslo with "type=database"
     And Olga is an operator of Oslo
@@ -373,7 +373,7 @@ Feature: Database products
 
   @OWN-CREDTYPE-02
   @needs-simulated
-  Scenario: A private key logs in to a database that has its public half
+  Scenario: A private key logs in to the database as its own user only, until its lease is revoked
     Given the database server is the simulated database
     And the database is configured in Oslo
     And Olga is an operator of Oslo

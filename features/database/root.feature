@@ -1,6 +1,6 @@
 @needs-database
 Feature: Root credential rotation
-  Once the root credentials of a connection are rotated, only the service knows them.
+  Once the root credentials of a connection are rotated, only the service has them.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -10,20 +10,20 @@ Feature: Root credential rotation
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
 
   @DB-ROTROOT-01
-  Scenario: A rotation replaces the password in the database
+  Scenario: After a root rotation the database refuses the earlier root password
     When an operator rotates the credentials of the connection "main" in Oslo
     Then the database refuses the known password of "dbadmin"
 
   @DB-CONFIG-21 @DB-ROTROOT-03
   @DB-CONFIG-21:after-rotation @DB-ROTROOT-03:response @DB-ROTROOT-03:configuration @DB-ROTROOT-03:credentials
-  Scenario: No response contains the new password
+  Scenario: The new root password is in no response: neither of the rotation, the connection nor credentials
     When an operator rotates the credentials of the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database refuses, as the password of "dbadmin", each word of the response to the rotation, of the connection "main" in Oslo and of Ada's credentials
 
   @DB-ROTROOT-02 @needs-replication @order
   @DB-ROTROOT-02:next-use @DB-ROTROOT-02:reset
-  Scenario: After the rotation the service goes on working with the new password
+  Scenario: After a root rotation credentials are issued and revoked, also through a secondary and after a reset
     Given Jane is a client of Oslo who may "read" on "database/creds/*"
     And Jane requests credentials of the dynamic role "reporting" from Oslo
     When an operator rotates the credentials of the connection "main" in Oslo
@@ -39,7 +39,7 @@ Feature: Root credential rotation
 
   @DB-ROTROOT-02 @needs-restart
   @DB-ROTROOT-02:restart
-  Scenario: The new password survives a restart
+  Scenario: After a root rotation and a restart the service still issues credentials
     When an operator rotates the credentials of the connection "main" in Oslo
     And Oslo is killed, restarted and unsealed
     And Ada requests credentials of the dynamic role "reporting" from Oslo
@@ -47,7 +47,7 @@ Feature: Root credential rotation
 
   @OWN-ROOT-01
   @needs-replication
-  Scenario: The next primary knows the new password
+  Scenario: After a root rotation and a failover the new primary issues credentials
     When an operator rotates the credentials of the connection "main" in Oslo
     And an operator demotes Oslo
     And eventually an operator promotes Lima
@@ -56,7 +56,7 @@ Feature: Root credential rotation
 
   @DB-ROTROOT-04 @order
   @DB-ROTROOT-04:refused @DB-ROTROOT-04:old-password
-  Scenario: A rotation that the database refuses leaves the password as it was
+  Scenario: A root rotation that the database refuses fails, and the earlier root password stays in use
     Given an operator writes the connection "main" in Oslo with 'root_rotation_statements=["{a rotation that fails}"]'
     When an operator tries to rotate the credentials of the connection "main" in Oslo
     Then the request is refused

@@ -9,7 +9,7 @@ Feature: Static role rotation
     And the database user "app" with a known password
 
   @DB-STATIC-08
-  Scenario: Creating the role takes the password over at once
+  Scenario: Creating a static role replaces its user's known password at once
     Given the database accepts the known password of "app"
     When an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     Then the database refuses the known password of "app"
@@ -17,7 +17,7 @@ Feature: Static role rotation
 
   @DB-STATICCREDS-01 @needs-replication
   @DB-STATICCREDS-01:username @DB-STATICCREDS-01:password
-  Scenario: The credentials of a static role are valid, and the same on every cluster
+  Scenario: The credentials of a static role are valid, and the same on the primary and the secondary
     When an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     Then soon the database accepts the credentials of the static role "app" in Oslo
     And the object at "database/static-creds/app" in Oslo has "username={app}"
@@ -32,7 +32,7 @@ Feature: Static role rotation
     And the database accepts Ada's credentials
 
   @DB-STATIC-09 @needs-move-time @needs-replication @order
-  Scenario: The password is rotated every period
+  Scenario: The password is rotated once every period, also after the period is changed
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
@@ -69,7 +69,7 @@ Feature: Static role rotation
     Then soon the database refuses Ada's credentials
 
   @DB-ROTROLE-01 @needs-replication
-  Scenario: A rotation on demand replaces the password at once, through any cluster
+  Scenario: A rotation on demand, through the primary or the secondary, replaces the password
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
@@ -78,15 +78,15 @@ Feature: Static role rotation
     Given an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     When an operator rotates the credentials of the static role "app" in Oslo
-    Then soon the database refuses Ada's credentials
+    Then the database refuses Ada's credentials
     And soon the database accepts the credentials of the static role "app" in Oslo
 
   @DB-STATICCREDS-01
   @DB-STATICCREDS-01:after-rotation
-  Scenario: The credentials of a static role are valid right after a rotation
+  Scenario: The credentials of a static role are valid right after a rotation on demand
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     When an operator rotates the credentials of the static role "app" in Oslo
-    Then soon the database accepts the credentials of the static role "app" in Oslo
+    Then the database accepts the credentials of the static role "app" in Oslo
 
   @DB-ROTROLE-02 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
@@ -103,14 +103,18 @@ Feature: Static role rotation
 
   @OWN-STATIC-01
   @needs-move-time @needs-replication @order
-  Scenario: After a failover the new primary rotates, and the old one does not
+  Scenario: After a failover the new primary rotates a static role's password, and the old one does not
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     When an operator demotes Oslo
     And eventually an operator promotes Lima
     Then soon the database accepts the credentials of the static role "app" in Lima
-    Given an operator gives Ada the credentials of the static role "app" in Lima
+    When 20 hours pass
+    And an operator rotates the credentials of the static role "app" in Lima
+    And an operator gives Ada the credentials of the static role "app" in Lima
     And the database accepts Ada's credentials
-    When 25 hours pass
+    And 10 hours pass
+    Then the database accepts Ada's credentials
+    When 15 hours pass
     Then soon the database refuses Ada's credentials
     And soon the database accepts the credentials of the static role "app" in Lima
     When an operator rotates the credentials of the static role "app" in Lima
@@ -127,7 +131,7 @@ Feature: Static role rotation
 
   @DB-STATIC-03 @needs-move-time @order
   @DB-STATIC-03:rotation
-  Scenario: A deleted static role is not rotated
+  Scenario: A deleted static role is rotated neither on demand nor after its period
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
@@ -138,7 +142,7 @@ Feature: Static role rotation
     Then the database accepts Ada's credentials
 
   @DB-STATIC-04 @needs-move-time
-  Scenario: Deleting a static role leaves its user
+  Scenario: Deleting a static role leaves its user in the database, with the last password
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
@@ -166,7 +170,7 @@ Feature: Static role rotation
     And an operator writes the dynamic role "clerk" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     Then the dynamic roles in Oslo are "clerk, reporting"
 
-  Scenario Outline: A static role is no dynamic one, nor the other way round: <do> "<other>"
+  Scenario Outline: An operator cannot <do> "<other>", which is <kind>
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When an operator tries to <do> "<known>" <where> Oslo
@@ -175,36 +179,36 @@ Feature: Static role rotation
     Then the request is refused
 
     @DB-CREDS-06 @DB-CREDS-06:static-role
-    Examples:
-      | do                                       | where | known     | other        |
-      | request credentials of the dynamic role  | from  | reporting | app          |
+    Examples: dynamic credentials of a static role
+      | kind          | do                                      | where | known     | other |
+      | a static role | request credentials of the dynamic role | from  | reporting | app   |
 
     @DB-CREDS-06 @DB-CREDS-06:unknown-role
-    Examples:
-      | do                                       | where | known     | other        |
-      | request credentials of the dynamic role  | from  | reporting | no-such-role |
+    Examples: dynamic credentials of an unknown role
+      | kind    | do                                      | where | known     | other        |
+      | unknown | request credentials of the dynamic role | from  | reporting | no-such-role |
 
     @DB-STATICCREDS-03 @DB-STATICCREDS-03:dynamic-role
-    Examples:
-      | do                                       | where | known     | other        |
-      | request credentials of the static role   | from  | app       | reporting    |
+    Examples: static credentials of a dynamic role
+      | kind           | do                                     | where | known | other     |
+      | a dynamic role | request credentials of the static role | from  | app   | reporting |
 
     @DB-STATICCREDS-03 @DB-STATICCREDS-03:unknown-role
-    Examples:
-      | do                                       | where | known     | other        |
-      | request credentials of the static role   | from  | app       | no-such-role |
+    Examples: static credentials of an unknown role
+      | kind    | do                                     | where | known | other        |
+      | unknown | request credentials of the static role | from  | app   | no-such-role |
 
     @DB-ROTROLE-04 @DB-ROTROLE-04:dynamic-role
-    Examples:
-      | do                                       | where | known     | other        |
-      | rotate the credentials of the static role | in    | app       | reporting    |
+    Examples: rotation of a dynamic role
+      | kind           | do                                        | where | known | other     |
+      | a dynamic role | rotate the credentials of the static role | in    | app   | reporting |
 
     @DB-ROTROLE-04 @DB-ROTROLE-04:unknown-role
-    Examples:
-      | do                                       | where | known     | other        |
-      | rotate the credentials of the static role | in    | app       | no-such-role |
+    Examples: rotation of an unknown role
+      | kind    | do                                        | where | known | other        |
+      | unknown | rotate the credentials of the static role | in    | app   | no-such-role |
 
-  Scenario Outline: A static role that cannot be is refused and rotates nothing: <with>
+  Scenario Outline: A new static role <flaw> is refused, and no password is rotated: <with>
     Given Olga writes the connection "narrow" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
@@ -219,45 +223,45 @@ Feature: Static role rotation
     Then the database refuses the known password of "app"
 
     @DB-STATIC-05 @DB-STATIC-05:username
-    Examples:
-      | with                                        |
-      | db_name=main, rotation_period=1h            |
-      | db_name=main, username=, rotation_period=1h |
+    Examples: no username
+      | flaw               | with                                        |
+      | without a username | db_name=main, rotation_period=1h            |
+      | without a username | db_name=main, username=, rotation_period=1h |
 
     @DB-STATIC-05 @DB-STATIC-05:rotation-period
-    Examples:
-      | with                                                |
-      | db_name=main, username={app}                        |
-      | db_name=main, username={app}, rotation_statements=x |
+    Examples: no rotation period
+      | flaw                      | with                                                |
+      | without a rotation period | db_name=main, username={app}                        |
+      | without a rotation period | db_name=main, username={app}, rotation_statements=x |
 
     @DB-STATIC-05 @DB-STATIC-05:db-name
-    Examples:
-      | with                                         |
-      | username={app}, rotation_period=1h           |
-      | db_name=, username={app}, rotation_period=1h |
+    Examples: no connection
+      | flaw                 | with                                         |
+      | without a connection | username={app}, rotation_period=1h           |
+      | without a connection | db_name=, username={app}, rotation_period=1h |
 
     @DB-STATIC-06 @DB-STATIC-06:create
-    Examples:
-      | with                                                 |
-      | db_name=main, username={app}, rotation_period=4      |
-      | db_name=main, username={app}, rotation_period=4s     |
-      | db_name=main, username={app}, rotation_period=4999ms |
-      | db_name=main, username={app}, rotation_period=0      |
-      | db_name=main, username={app}, rotation_period=-10    |
+    Examples: a period that is too short
+      | flaw                          | with                                                 |
+      | with a period below 5 seconds | db_name=main, username={app}, rotation_period=4      |
+      | with a period below 5 seconds | db_name=main, username={app}, rotation_period=4s     |
+      | with a period below 5 seconds | db_name=main, username={app}, rotation_period=4999ms |
+      | with a period below 5 seconds | db_name=main, username={app}, rotation_period=0      |
+      | with a period below 5 seconds | db_name=main, username={app}, rotation_period=-10    |
 
     @DB-CONFIG-13 @DB-CONFIG-13:creation
-    Examples:
-      | with                                               |
-      | db_name=narrow, username={app}, rotation_period=1h |
+    Examples: a connection that allows other roles only
+      | flaw                               | with                                               |
+      | that its connection does not allow | db_name=narrow, username={app}, rotation_period=1h |
 
   @CORE-ATOMIC-01
-  Scenario Outline: A refused update of a static role changes neither the role nor its password: <period>
+  Scenario Outline: A refused update to the period <period> changes neither the static role nor its password
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    And Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
-    And the request is refused
-    Then the refused requests have changed nothing
+    When Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
+    Then the request is refused
+    And the refused requests have changed nothing
     And the database accepts Ada's credentials
 
     Examples:
@@ -266,14 +270,14 @@ Feature: Static role rotation
       | 4999ms |
 
   @DB-STATIC-10
-  Scenario: A static role makes no user
+  Scenario: A static role for a user that does not exist is refused, and no user is created
     When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=1h"
     Then the request is refused
     And the database does not have the user "no_such_user"
 
   @DB-STATIC-06
   @DB-STATIC-06:update
-  Scenario Outline: A static role cannot come to rotate every <period>
+  Scenario Outline: The rotation period of a static role can be changed to 5 seconds, but not to <period>
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials

@@ -40,7 +40,7 @@ Feature: Planned failover
     Then eventually Ada reads 40 secrets below "colours" in Lima
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-02:no-primary
-  Scenario: A demoted cluster connects to no primary by itself
+  Scenario: A demoted cluster connects to no primary by itself, and refuses writes
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     When an operator demotes Oslo
@@ -63,7 +63,7 @@ Feature: Planned failover
     Then Oslo has kept its cluster ID
 
   @REPL-DEMOTE-04 @REPL-DEMOTE-04:data-kept @REPL-DEMOTE-04:follows @order
-  Scenario: The earlier primary replicates from the new one, without a wipe
+  Scenario: After update-primary the earlier primary replicates from the new one, and has kept its data
     Given an operator writes the secrets engine "own" in Oslo with "type=kv, local=true"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Oslo
@@ -83,7 +83,7 @@ Feature: Planned failover
 
   @REPL-DEMOTE-02 @needs-restart @order
   @REPL-DEMOTE-02:no-primary @REPL-DEMOTE-02:update-primary
-  Scenario: A demoted cluster connects to no primary after a restart either
+  Scenario: A demoted cluster connects to no primary after a restart either, until update-primary
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
@@ -115,7 +115,7 @@ Feature: Planned failover
     Then eventually Ada reads "red" at "colours/rose" in Kyoto
 
   @REPL-UPDPRIM-01 @REPL-UPDPRIM-01:mode @REPL-UPDPRIM-01:writes
-  Scenario: update-primary with a token makes a secondary replicate from another primary
+  Scenario: update-primary with a token makes a secondary replicate from another primary, and stay a secondary
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
@@ -141,7 +141,7 @@ Feature: Planned failover
     And Kyoto accepts Ada's token of Kyoto
 
   @REPL-PROMOTE-04 @REPL-PROMOTE-04:default @needs-partition
-  Scenario: A secondary that was partitioned catches up before it is promoted
+  Scenario: A partitioned secondary is not promoted until it can catch up, and then has all writes
     Given the link between Oslo and Lima is partitioned
     And the link between Oslo and Kyoto is partitioned
     And Ada writes 10 secrets below "colours" in Oslo
@@ -153,7 +153,7 @@ Feature: Planned failover
     Then eventually Ada reads 10 secrets below "colours" in Lima
 
   @OWN-PLANNED-01 @order
-  Scenario: Failover and failback
+  Scenario: A failover and a failback lose no write of either primary
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And an operator updates the primary of Oslo to Lima
@@ -164,5 +164,6 @@ Feature: Planned failover
     And an operator updates the primary of Lima to Oslo
     And Ada writes "white" to "colours/snow" in Oslo
     Then eventually Ada reads "white" at "colours/snow" in Lima
+    And Ada reads "white" at "colours/snow" in Oslo
     And eventually Ada reads "red" at "colours/rose" in Lima
     And eventually Ada reads "red" at "colours/rose" in Oslo

@@ -1,7 +1,7 @@
 @needs-replication @needs-right-to-lead @needs-backup
 Feature: Clusters that are restored from a backup
-  A backup can be older than a failover, or than entries that were replicated since. A cluster that is started over its store cannot
-  know that by itself, so it asks the other clusters of its replication set before it leads, and is fenced when one of them proves it.
+  A backup can be older than a failover, or than entries that were replicated since. A cluster that starts with such a store
+  cannot detect this alone, so it asks the other clusters of its replication set before it leads. If one of them proves it, it is fenced.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -15,7 +15,7 @@ Feature: Clusters that are restored from a backup
 
   @OWN-RESTORE-01
   @needs-partition
-  Scenario: A restored right to lead is void after it was handed on
+  Scenario: A cluster that is restored with the right to lead cannot be promoted once another cluster is the primary
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
@@ -33,7 +33,7 @@ Feature: Clusters that are restored from a backup
     And Ada can write "red" to "colours/rose" in Kyoto
 
   @OWN-RESTORE-01
-  Scenario: A demoted cluster that is restored neither leads nor grants the right to lead a second time
+  Scenario: A demoted cluster that is restored cannot be promoted, nor pass the right to lead to a second cluster
     Given an operator demotes Oslo
     And Oslo is backed up
     And an operator promotes Lima
@@ -48,7 +48,7 @@ Feature: Clusters that are restored from a backup
 
   @OWN-RESTORE-01
   @needs-partition
-  Scenario: A restored primary that is demoted before the others answer does not lead again without force
+  Scenario: A restored primary that is demoted while it is partitioned cannot be promoted again without force
     Given Oslo is backed up
     And an operator demotes Oslo
     And eventually an operator promotes Lima
@@ -62,7 +62,7 @@ Feature: Clusters that are restored from a backup
     And Oslo is a secondary
 
   @OWN-RESTORE-02
-  Scenario: A primary that is restored from a backup of before its demotion takes no write
+  Scenario: A primary that is restored from a backup of before its demotion is fenced, and refuses writes
     Given Oslo is backed up
     And an operator demotes Oslo
     And eventually an operator promotes Lima
@@ -74,7 +74,7 @@ Feature: Clusters that are restored from a backup
     And Ada can write "red" to "colours/rose" in Lima
 
   @OWN-RESTORE-03
-  Scenario: A primary that lacks entries of its secondaries is fenced, and reports that its store is outdated
+  Scenario: A restored primary that lacks entries of a secondary is fenced, and reports that its store is outdated
     Given Oslo is backed up
     And Ada writes "red" to "colours/sky" in Oslo
     And eventually Ada reads "red" at "colours/sky" in Lima
@@ -86,7 +86,7 @@ Feature: Clusters that are restored from a backup
 
   @OWN-RESTORE-03
   @needs-partition @order
-  Scenario: Entries that the restored primary writes do not hide those that it lacks
+  Scenario: A restored primary that lacks entries is fenced although it has written others since, also after a restart
     Given Oslo is backed up
     And Ada writes "red" to "colours/sky" in Oslo
     And eventually Ada reads "red" at "colours/sky" in Lima
@@ -113,7 +113,7 @@ Feature: Clusters that are restored from a backup
 
   @OWN-RESTORE-05
   @needs-partition
-  Scenario: An operator keeps the data of the secondary
+  Scenario: An operator can keep the data of the secondary, and the restored primary reports the discarded write
     Given Oslo is backed up
     And Ada writes "red" to "colours/sky" in Oslo
     And eventually Ada reads "red" at "colours/sky" in Lima
@@ -131,7 +131,7 @@ Feature: Clusters that are restored from a backup
     And Oslo reports that it discarded 1 write of "colours/"
 
   @OWN-RESTORE-05
-  Scenario: An operator keeps the data of the restored primary
+  Scenario: An operator can keep the data of the restored primary, and the secondary reports the discarded write
     Given Oslo is backed up
     And Ada writes "red" to "colours/sky" in Oslo
     And eventually Ada reads "red" at "colours/sky" in Lima

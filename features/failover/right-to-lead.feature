@@ -191,7 +191,7 @@ Feature: The right to lead
 
   @OWN-LEAD-06
   @needs-partition
-  Scenario: The status of a cluster that cannot follow a primary of an earlier era has the reason
+  Scenario: The status of a cluster that cannot replicate from a primary of an earlier era has the reason
     Given the link between Oslo and Lima is partitioned
     And an operator promotes Lima with "force=true"
     And an operator demotes Lima

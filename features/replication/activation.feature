@@ -26,7 +26,7 @@ Feature: Activation tokens
     Then the request is refused
 
   @REPL-TOKEN-03 @REPL-TOKEN-03:unused
-  Scenario: The ID of an unused activation token cannot be used again, but one that is its beginning can
+  Scenario: The ID of an unused activation token cannot be used again, but a prefix of it can
     Given an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to create an activation token in Oslo with "id=lima"
     Then the request is refused
@@ -56,7 +56,7 @@ Feature: Activation tokens
     Then the activation token is wrapped, and valid for 1800 seconds
 
   @OWN-ACTIVATION-01
-  Scenario: An activation token is used once
+  Scenario: An activation token that has enabled one cluster is refused when another uses it
     Given an operator creates an activation token in Oslo with "id=first"
     When an operator enables Lima as a secondary with "token={the activation token}"
     And Olga tries to enable Kyoto as a secondary with "token={the activation token}"
@@ -91,7 +91,7 @@ Feature: Activation tokens
     And an unauthenticated client reads that Kyoto is neither primary nor secondary
 
   @REPL-TOKEN-05 @REPL-TOKEN-05:wrapped @REPL-TOKEN-05:encrypted @needs-move-time
-  Scenario: A cluster that is given an expired token keeps its data
+  Scenario: An activation token is valid for its ttl; a cluster that uses it later is refused and keeps its data
     Given an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Lima
@@ -137,7 +137,7 @@ Feature: Activation tokens
     And eventually Ada reads "blue" at "colours/sky" in Lima
 
   @REPL-TOKEN-08 @REPL-TOKEN-08:wrapped
-  Scenario Outline: An activation token <without a key> is wrapped, also after one with a public key
+  Scenario Outline: An activation token <without a key> is wrapped, even after an encrypted one was created
     Given an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     When Olga tries to create an activation token in Oslo with "<fields>"
@@ -150,7 +150,7 @@ Feature: Activation tokens
 
   @OWN-ACTIVATION-02
   @needs-audit
-  Scenario: A token encrypted to a public key is not unwrapped by the primary
+  Scenario: A token encrypted to a public key is not unwrapped by the primary, and is not in its audit log
     Given an operator writes the audit device "file" in Oslo with 'type=file, local=true, options={"file_path":"{the audit file of Oslo}"}'
     And an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
@@ -159,7 +159,7 @@ Feature: Activation tokens
     And the audit log of Oslo does not contain "{the activation token}"
 
   @OWN-ACTIVATION-01
-  Scenario: A token encrypted to a public key is used once
+  Scenario: A token encrypted to a public key that has enabled a cluster cannot be used again, by it or by another
     Given an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     When an operator enables Lima as a secondary with "token={the activation token}"
@@ -209,7 +209,7 @@ Feature: Activation tokens
     And eventually Kyoto has every log entry of Lima
 
   @OWN-ACTIVATION-04
-  Scenario: A token encrypted to an earlier or altered key changes nothing
+  Scenario: Altered tokens, and tokens for an earlier, a made-up or another cluster's key, are refused without effect
     Given an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Lima
@@ -244,7 +244,7 @@ Feature: Activation tokens
 
   @OWN-ACTIVATION-05
   @needs-partition
-  Scenario: A public key is given up once the secondary is connected, and not before
+  Scenario: A public key works after a failed attempt to connect, but no longer once the secondary is connected
     Given an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=lima, secondary_public_key={the public key of Lima}"
     And the link between Oslo and Lima is partitioned
@@ -257,10 +257,13 @@ Feature: Activation tokens
     Then eventually Lima has every log entry of Oslo
     When Olga tries to update the primary of Lima with "token={the activation token}"
     Then the request is refused
+    Given an operator creates an activation token in Oslo with "id=later, secondary_public_key={the public key of Lima}"
+    When Olga tries to update the primary of Lima with "token={the activation token}"
+    Then the request is refused
 
   @OWN-ACTIVATION-06
   @needs-move-time @needs-restart
-  Scenario: A token encrypted to a public key expires
+  Scenario: A token encrypted to a public key expires, but a secondary that it enabled in time goes on replicating
     Given an operator generates a public key in Lima
     And an operator creates an activation token in Oslo with "id=hasty, ttl=5s, secondary_public_key={the public key of Lima}"
     When 6 seconds pass

@@ -1,7 +1,7 @@
 @needs-replication
 Feature: Addresses of the primary
-  A secondary dials the cluster address that the primary was enabled or promoted with, and learns what its token stands for at the
-  API address in it. An operator can give others.
+  A secondary dials the cluster address that the primary was enabled or promoted with. It unwraps its activation token at the API
+  address that is in the token. An operator can set other addresses.
 
   Background:
     Given Olga is an operator of Lima
@@ -15,7 +15,7 @@ Feature: Addresses of the primary
     And after a while Lima is not connected to a primary
 
   @REPL-PENABLE-04 @REPL-PENABLE-04:configured
-  Scenario: Without a cluster address a secondary dials the configured one
+  Scenario: A secondary dials the configured cluster address of a primary that was enabled without one
     Given Oslo is the primary, and Lima replicates from it
     Then Lima dials the cluster address of Oslo
 
@@ -29,7 +29,7 @@ Feature: Addresses of the primary
     Then Kyoto dials the cluster address of Oslo
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured
-  Scenario: After a promotion without a cluster address a secondary dials the configured one
+  Scenario: A secondary dials the configured cluster address of a primary that was promoted without one
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And an operator demotes Oslo
@@ -38,7 +38,7 @@ Feature: Addresses of the primary
     Then Kyoto dials the cluster address of Lima
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured
-  Scenario: An address of an earlier time as the primary does not count after a promotion without one
+  Scenario: A promotion without a cluster address discards the one that the primary was enabled with before
     Given an operator enables Oslo as a primary with "primary_cluster_addr={the cluster address of Kyoto}"
     And an operator demotes Oslo
     When an operator promotes Oslo
@@ -47,7 +47,7 @@ Feature: Addresses of the primary
 
   @REPL-UPDPRIM-05 @order
   @REPL-UPDPRIM-05:sequence @REPL-UPDPRIM-05:responding @REPL-UPDPRIM-05:others
-  Scenario: A secondary is given addresses of its primary, and keeps those that respond
+  Scenario: update_primary_addrs are tried in order, and those that respond are recorded and used
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
@@ -69,7 +69,7 @@ Feature: Addresses of the primary
     Then eventually Ada reads "red" at "colours/rose" in Kyoto
 
   @REPL-UPDPRIM-02 @REPL-UPDPRIM-02:addresses
-  Scenario: A secondary that is given addresses of its primary keeps its data
+  Scenario: update-primary with addresses keeps the replicated data, local data and tokens of the secondary
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
@@ -91,7 +91,7 @@ Feature: Addresses of the primary
     And Kyoto accepts Ada's token of Kyoto
 
   @REPL-UPDPRIM-05
-  Scenario: Addresses at which no primary responds change nothing
+  Scenario: Addresses at which no primary responds are refused, and the secondary still replicates from its primary
     Given Oslo is the primary, and Lima replicates from it
     When Olga tries to update the primary of Lima with 'update_primary_addrs=["{the cluster address of Kyoto}"]'
     Then the request is refused
@@ -102,7 +102,7 @@ Feature: Addresses of the primary
     Then eventually Lima has every log entry of Oslo
 
   @REPL-SENABLE-06 @REPL-SENABLE-06:override @REPL-SENABLE-06:embedded @order
-  Scenario: An API address in the request overrides the one in the token
+  Scenario: primary_api_addr overrides the API address in the activation token, which is used without it
     Given an operator enables Oslo as a primary
     And an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the API address of Kyoto}"
@@ -114,7 +114,7 @@ Feature: Addresses of the primary
     Then Kyoto is a secondary
 
   @REPL-SENABLE-07 @REPL-SENABLE-07:neither @needs-certified-api
-  Scenario Outline: A token is unwrapped at an API that an authority in <field> vouches for, and at no other
+  Scenario Outline: secondary/enable over HTTPS succeeds only with the CA of the primary's API in <field>
     Given an operator enables Oslo as a primary
     And an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}"
@@ -127,28 +127,32 @@ Feature: Addresses of the primary
     Then eventually Lima has every log entry of Oslo
 
     @REPL-SENABLE-07:ca-file
-    Examples:
+    Examples: a file
       | field   | place |
       | ca_file | file  |
 
     @REPL-SENABLE-07:ca-path
-    Examples:
+    Examples: a folder
       | field   | place  |
       | ca_path | folder |
 
   @OWN-ADDRESS-01
   @needs-certified-api
-  Scenario: A ca_file that is not there leaves a cluster as it is
+  Scenario: secondary/enable with a missing ca_file is refused, and leaves the cluster's data and the token intact
     Given an operator enables Oslo as a primary
     And an operator creates an activation token in Oslo with "id=lima"
+    And an operator writes the secrets engine "colours" in Lima with "type=kv"
+    And Ada is a client of Lima who may "create, read" on "colours/*"
+    And Ada writes "blue" to "colours/sky" in Lima
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, ca_file={the missing CA file of Oslo}"
     Then the request is refused, naming "ca_file"
+    And Ada reads "blue" at "colours/sky" in Lima
     And an unauthenticated client reads that Lima is neither primary nor secondary
     When Olga tries to enable Lima as a secondary with "token={the activation token}, primary_api_addr={the HTTPS address of Oslo}, ca_file={the CA file of Oslo}"
     Then the request succeeds
 
   @REPL-UPDPRIM-07 @REPL-UPDPRIM-07:neither @needs-certified-api
-  Scenario Outline: Another primary's token is unwrapped at an API that an authority in <field> vouches for, and at no other
+  Scenario Outline: update-primary over HTTPS succeeds only with the CA of the new primary's API in <field>
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And Olga is an operator of Kyoto
@@ -165,17 +169,17 @@ Feature: Addresses of the primary
     Then eventually Kyoto has every log entry of Lima
 
     @REPL-UPDPRIM-07:ca-file
-    Examples:
+    Examples: a file
       | field   | place |
       | ca_file | file  |
 
     @REPL-UPDPRIM-07:ca-path
-    Examples:
+    Examples: a folder
       | field   | place  |
       | ca_path | folder |
 
   @REPL-UPDPRIM-07 @REPL-UPDPRIM-07:override @REPL-UPDPRIM-07:embedded @order
-  Scenario: An API address in update-primary overrides the one in the token
+  Scenario: primary_api_addr of update-primary overrides the API address in the token, which is used without it
     Given Oslo is the primary, and Lima replicates from it
     And an operator enables Kyoto as a secondary of Oslo
     And Olga is an operator of Kyoto

@@ -12,7 +12,7 @@ Feature: Links that drop messages silently
 
   @OWN-SILENCE-01
   @needs-black-hole
-  Scenario: Primary and secondary notice a silent link
+  Scenario: Primary and secondary report a silent link as disconnected, and the secondary still serves reads
     When the link between Oslo and Lima drops messages silently
     And 30 seconds pass
     Then eventually the status of Oslo shows Lima as disconnected
@@ -21,7 +21,7 @@ Feature: Links that drop messages silently
 
   @OWN-SILENCE-02
   @needs-black-hole @order
-  Scenario: What was dropped arrives once the link is healed
+  Scenario: Writes that a silent link dropped reach the secondary once the link is healed
     When the link between Oslo and Lima drops messages silently
     And Ada writes 20 secrets below "colours" in Oslo
     Then after a while there is no object at "colours/1" in Lima
@@ -32,7 +32,7 @@ Feature: Links that drop messages silently
 
   @OWN-SILENCE-02
   @needs-black-hole
-  Scenario: A forwarded write that is not answered fails in time
+  Scenario: A forwarded write over a silent link is refused instead of waiting, and the secondary has the old value
     When the link between Oslo and Lima drops messages silently
     And Ada tries to write the object at "colours/sky" in Lima with "value=red"
     Then the request is refused
@@ -51,5 +51,5 @@ Feature: Links that drop messages silently
     And Ada writes "red" to "colours/rose" in Lima
 
   @OWN-SILENCE-01
-  Scenario: An idle link stays connected
+  Scenario: An idle link stays connected for a minute
     Then Oslo and Lima stay connected for 60 seconds

@@ -12,7 +12,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
 
   @DB-CREDS-04 @OWN-DBLEASE-04
-  Scenario: A paths filter takes the engine away from a secondary
+  Scenario: A paths filter on the engine revokes credentials of the secondary, and not those of the primary
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
@@ -23,7 +23,7 @@ Feature: Credentials of a mount that is taken away
     And eventually there is no secrets engine "database" in Lima
 
   @DB-CREDS-04 @OWN-DBLEASE-04 @needs-partition @order
-  Scenario: The engine is unmounted while the secondary is partitioned
+  Scenario: Credentials of a partitioned secondary are revoked once it reconnects, if the engine was unmounted
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
@@ -34,7 +34,7 @@ Feature: Credentials of a mount that is taken away
     Then soon the database does not have Ada's user
 
   @DB-CREDS-04 @OWN-DBLEASE-04 @needs-database-faults @needs-move-time
-  Scenario: The database does not answer while the engine is taken away
+  Scenario: Credentials of a filtered engine are revoked once the database, which was down, recovers
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -48,7 +48,7 @@ Feature: Credentials of a mount that is taken away
     And eventually the number of irrevocable leases in Lima has "lease_count=0"
 
   @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @needs-restart
-  Scenario: The secondary is killed after the engine was taken away
+  Scenario: Credentials of a filtered engine are revoked even if the secondary is killed while the database is down
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -62,7 +62,7 @@ Feature: Credentials of a mount that is taken away
     Then soon the database does not have Ada's user
 
   @DB-CREDS-04 @OWN-DBLEASE-04
-  Scenario: The earlier primary rejoins a primary that the engine was filtered from
+  Scenario: Credentials of the earlier primary are revoked when it rejoins a primary that the engine was filtered from
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Oslo
@@ -75,7 +75,7 @@ Feature: Credentials of a mount that is taken away
     And eventually there is no secrets engine "database" in Oslo
 
   @OWN-DBLEASE-04 @needs-partition
-  Scenario: The earlier primary rejoins, and gives up an engine that only it had
+  Scenario: Credentials of an engine that only the earlier primary has are revoked when it rejoins
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And the link between Oslo and Lima is partitioned
@@ -91,7 +91,7 @@ Feature: Credentials of a mount that is taken away
     Then soon the database does not have Ada's user
 
   @OWN-DBLEASE-05 @needs-move-time @order
-  Scenario: What cannot be revoked is listed as irrevocable, and the link goes on streaming
+  Scenario: A lease of a filtered engine that cannot be revoked is listed as irrevocable, and replication goes on
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     And an operator writes the dynamic role "stuck" in Oslo with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
@@ -106,7 +106,7 @@ Feature: Credentials of a mount that is taken away
     Then eventually the number of irrevocable leases in Lima has "lease_count=0"
 
   @OWN-DBLEASE-04 @order
-  Scenario: A filter that is lifted gives the engine back, with what it can give out
+  Scenario: After a paths filter is deleted, the secondary issues credentials of the engine again
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
@@ -119,7 +119,7 @@ Feature: Credentials of a mount that is taken away
     Then the database accepts Ada's credentials
 
   @OWN-DBLEASE-06
-  Scenario: Secondary enable wipes a cluster that gave out credentials
+  Scenario: Credentials that a cluster issued are revoked when it is enabled as a secondary, which wipes it
     Given the database is configured in Kyoto
     And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
@@ -131,7 +131,7 @@ Feature: Credentials of a mount that is taken away
     And eventually the number of irrevocable leases in Kyoto has "lease_count=0"
 
   @OWN-DBLEASE-06 @needs-database-faults @needs-move-time @needs-restart
-  Scenario: The database does not answer while secondary enable wipes the cluster, which is killed then
+  Scenario: Credentials of a wiped cluster are revoked even if it is killed while the database is down
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Kyoto
     And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
@@ -146,7 +146,7 @@ Feature: Credentials of a mount that is taken away
     And eventually the number of irrevocable leases in Kyoto has "lease_count=0"
 
   @OWN-DBLEASE-06 @needs-move-time @order
-  Scenario: What cannot be revoked after the wipe of secondary enable is listed as irrevocable
+  Scenario: A lease of a wiped cluster that cannot be revoked is listed as irrevocable, and replication goes on
     Given the database is configured in Kyoto
     And an operator writes the dynamic role "stuck" in Kyoto with 'db_name=main, creation_statements=["{create user}"], revocation_statements=["{a statement that fails}"], default_ttl=29m'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"

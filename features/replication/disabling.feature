@@ -10,13 +10,13 @@ Feature: Disabling replication, and revoking secondaries
     And eventually Ada reads "blue" at "colours/sky" in Lima
 
   @REPL-PDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:primary-disable
-  Scenario: Primary disable ends the replication of a primary
+  Scenario: After primary disable, the status shows the cluster as neither primary nor secondary
     When an operator disables the primary Oslo
     Then an unauthenticated client reads that Oslo is neither primary nor secondary
 
   @REPL-PDISABLE-02 @order
   @REPL-PDISABLE-02:disconnected @REPL-PDISABLE-02:no-writes @REPL-PDISABLE-02:unused-tokens
-  Scenario: The secondaries of a disabled primary cannot connect, also not after it is enabled again
+  Scenario: After primary disable, no secondary and no unused token connects, also not once it is enabled again
     Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
     And an operator creates an activation token in Oslo with "id=late"
@@ -52,7 +52,7 @@ Feature: Disabling replication, and revoking secondaries
     Then eventually Ada reads "blue" at "colours/sky" in Oslo
 
   @REPL-PDISABLE-04
-  Scenario: Secondaries of a primary that was enabled anew are enabled with a wipe, and in no other way
+  Scenario: A secondary rejoins its re-enabled primary by secondary enable, with a wipe, and not by update-primary
     When an operator disables the primary Oslo
     And an operator enables Oslo as a primary
     And Olga tries to update the primary of Lima to Oslo
@@ -65,12 +65,12 @@ Feature: Disabling replication, and revoking secondaries
     And eventually Ada reads "blue" at "colours/sky" in Lima
 
   @REPL-SDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:secondary-disable
-  Scenario: Secondary disable ends the replication of one secondary
+  Scenario: After secondary disable, the status shows the cluster as neither primary nor secondary
     When an operator disables the secondary Lima
     Then an unauthenticated client reads that Lima is neither primary nor secondary
 
   @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @REPL-SDISABLE-02:disconnected
-  Scenario: A secondary that was disabled is not connected any more, and is sent nothing
+  Scenario: A disabled secondary is no longer connected to its primary, and receives no writes
     When an operator disables the secondary Lima
     And Ada writes "red" to "colours/rose" in Oslo
     Then soon the status of Oslo shows Lima as disconnected
@@ -102,7 +102,7 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-UPDPRIM-03
   @REPL-UPDPRIM-03:mode @REPL-UPDPRIM-03:no-primary @REPL-UPDPRIM-03:no-writes
-  Scenario: An empty token of update-primary clears the primary of a secondary
+  Scenario: After update-primary with an empty token, a secondary has no primary and receives no writes
     When an operator updates the primary of Lima with "token="
     And Ada writes "red" to "colours/rose" in Oslo
     Then Lima is a secondary
@@ -110,7 +110,7 @@ Feature: Disabling replication, and revoking secondaries
     And after a while there is no object at "colours/rose" in Lima
 
   @REPL-UPDPRIM-02 @REPL-UPDPRIM-02:blank-token
-  Scenario: An empty token of update-primary keeps the data of a secondary
+  Scenario: A secondary keeps its data and tokens after update-primary with an empty token
     When an operator updates the primary of Lima with "token="
     Then Ada reads "blue" at "colours/sky" in Lima
     And after a while Ada reads "blue" at "colours/sky" in Lima
@@ -127,7 +127,7 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-REVOKE-01 @order
   @REPL-REVOKE-01:disconnected @REPL-REVOKE-01:no-writes @REPL-REVOKE-01:primary
-  Scenario: A revoked secondary is disconnected, and its primary stays the primary
+  Scenario: A revoked secondary is disconnected and receives no writes, and the primary stays a primary
     Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
     When an operator revokes a secondary in Oslo with "id=lima"
@@ -145,7 +145,7 @@ Feature: Disabling replication, and revoking secondaries
     And eventually Ada reads "red" at "colours/rose" in Kyoto
 
   @REPL-REVOKE-05 @needs-restart
-  Scenario: A secondary whose ID begins with that of a revoked one stays connected
+  Scenario: A secondary whose ID begins with the ID of a revoked one still reconnects after a restart
     Given an operator creates an activation token in Oslo with "id=lima-2"
     And an operator enables Kyoto as a secondary with "token={the activation token}"
     When an operator revokes a secondary in Oslo with "id=lima"
@@ -155,15 +155,16 @@ Feature: Disabling replication, and revoking secondaries
     And after a while there is no object at "colours/rose" in Lima
 
   @REPL-REVOKE-01 @REPL-REVOKE-01:no-writes
-  Scenario: A write right after a revocation is not replicated
+  Scenario: A write right after a revocation does not reach the revoked secondary
     When an operator revokes a secondary in Oslo with "id=lima"
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:restart @needs-restart
-  Scenario: A revoked secondary cannot reconnect with what it has
+  Scenario: A revoked secondary does not reconnect by a restart, the primary's address or its old activation token
     Given an operator creates an activation token in Oslo with "id=kyoto"
     And an operator enables Kyoto as a secondary with "token={the activation token}"
+    And eventually Ada reads "blue" at "colours/sky" in Kyoto
     And an operator revokes a secondary in Oslo with "id=kyoto"
     When Kyoto is killed, restarted and unsealed
     And Ada writes "red" to "colours/rose" in Oslo
@@ -177,7 +178,7 @@ Feature: Disabling replication, and revoking secondaries
     Then the request is refused, or Kyoto does not replicate after a while
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:enable
-  Scenario Outline: A token of a secondary that was revoked before it was enabled does not work: <token>
+  Scenario Outline: An activation token that was revoked before its use does not enable a secondary: <token>
     Given an operator generates a public key in Kyoto
     And an operator creates an activation token in Oslo with "id=kyoto<key>"
     When Olga tries to revoke a secondary in Oslo with "id=kyoto"
@@ -191,7 +192,7 @@ Feature: Disabling replication, and revoking secondaries
       | encrypted | , secondary_public_key={the public key of Kyoto} |
 
   @REPL-REVOKE-02 @REPL-REVOKE-02:update-primary
-  Scenario: A token that was revoked before it was used does not give a secondary its primary back
+  Scenario: An activation token that was revoked before its use does not reconnect a secondary by update-primary
     Given an operator creates an activation token in Oslo with "id=lima-again"
     And an operator updates the primary of Lima with "token="
     When Olga tries to revoke a secondary in Oslo with "id=lima-again"

@@ -8,7 +8,7 @@ Feature: Replication of data
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
 
   @REPL-DATA-01 @REPL-DATA-01:create @REPL-DATA-01:update @REPL-DATA-01:delete @order
-  Scenario: Writes, updates and deletions are replicated
+  Scenario: Creations, updates and deletions of a secret are replicated
     When Ada writes "blue" to "colours/sky" in Oslo
     Then eventually Ada reads "blue" at "colours/sky" in Lima
     When Ada writes "grey" to "colours/sky" in Oslo
@@ -17,7 +17,7 @@ Feature: Replication of data
     Then eventually there is no object at "colours/sky" in Lima
 
   @OWN-STREAM-01
-  Scenario: A write to a secondary is forwarded to the primary
+  Scenario: A write to a secondary is forwarded to the primary, and refused if the client may not write
     When Ada writes "green" to "colours/grass" in Lima
     Then Ada reads "green" at "colours/grass" in Lima
     And Ada reads "green" at "colours/grass" in Oslo
@@ -28,7 +28,7 @@ Feature: Replication of data
 
   @OWN-STREAM-02
   @needs-partition
-  Scenario: While the primary is out of reach, a secondary serves reads and refuses writes
+  Scenario: While the primary is unreachable, a secondary serves reads and refuses writes
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     When the link between Oslo and Lima is partitioned
@@ -38,7 +38,7 @@ Feature: Replication of data
 
   @OWN-STREAM-03
   @needs-partition
-  Scenario: A read with an index that the secondary has not reached is refused
+  Scenario: A secondary refuses a read with the index of a write until that write has been replicated
     Given Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
@@ -52,7 +52,7 @@ Feature: Replication of data
     Then eventually Ada reads "red" at "colours/sky" in Lima with the index of the write
 
   @OWN-STREAM-03
-  Scenario: A forwarded write is read with its index on both clusters
+  Scenario: A forwarded write can be read at once on both clusters with its index
     Given Ada writes "green" to "colours/grass" in Lima
     Then Ada reads "green" at "colours/grass" in Oslo with the index of the write
     And Ada reads "green" at "colours/grass" in Lima with the index of the write
@@ -68,7 +68,7 @@ Feature: Replication of data
 
   @OWN-STREAM-04
   @needs-restart
-  Scenario: A secondary that was killed goes on where it was
+  Scenario: A secondary that was killed and restarted has the earlier writes and receives new ones
     Given Ada writes 10 secrets below "colours" in Oslo
     When Lima is killed, restarted and unsealed
     And Ada writes "blue" to "colours/sky" in Oslo
@@ -77,7 +77,7 @@ Feature: Replication of data
 
   @OWN-STREAM-04
   @needs-restart
-  Scenario: A primary that was killed is replicated from again
+  Scenario: A primary that was killed and restarted has its earlier writes and replicates new ones
     Given Ada writes "blue" to "colours/sky" in Oslo
     When Oslo is killed, restarted and unsealed
     And Ada writes "red" to "colours/rose" in Oslo
@@ -85,7 +85,7 @@ Feature: Replication of data
     And eventually Ada reads "red" at "colours/rose" in Lima
 
   @OWN-STREAM-07 @needs-partition @needs-move-time @order
-  Scenario: The status of both sides has what heartbeats measure, and the age of the data of the secondary
+  Scenario: The status of both clusters shows heartbeat duration, clock skew and the age of the secondary's data
     Then eventually the status of Oslo shows a heartbeat duration of 0 to 60000 milliseconds
     And eventually the status of Oslo shows a clock skew of -2000 to 2000 milliseconds
     And eventually the status of Lima shows a heartbeat duration of 0 to 60000 milliseconds
@@ -98,7 +98,7 @@ Feature: Replication of data
     And eventually the status of Lima shows a data age of 0 to 59999 milliseconds
 
   @OWN-STREAM-08 @needs-partition
-  Scenario: The metrics of both sides have the last log entry, and those of the primary the number of connected secondaries
+  Scenario: The metrics of both clusters show the last log entry, the primary's also the number of connected secondaries
     Given Ada writes "blue" to "colours/sky" in Oslo
     Then eventually the replication metrics of Oslo have "wal.last_wal={the last log entry of Oslo}"
     And eventually the replication metrics of Lima have "fsm.last_remote_wal={the last log entry of Oslo}"
@@ -108,7 +108,7 @@ Feature: Replication of data
     Then eventually the replication metrics of Oslo have "connected_secondaries=0"
 
   @OWN-STREAM-09 @needs-black-hole @order
-  Scenario: The metrics of a primary have the number of entries by which a connected secondary is behind
+  Scenario: The metrics of a primary show the lag of a connected secondary in log entries
     Then eventually the replication metrics of Oslo have "lag_entries.lima=0"
     When the link between Oslo and Lima drops messages silently
     And Ada writes "blue" to "colours/sky" in Oslo
@@ -118,7 +118,7 @@ Feature: Replication of data
     Then eventually the replication metrics of Oslo have "lag_entries.lima=0"
 
   @OWN-STREAM-05
-  Scenario: A capability that is revoked on the primary is gone on the secondary
+  Scenario: A capability that is revoked on the primary is also revoked on the secondary
     Given Ada writes "blue" to "colours/sky" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
     Then soon Bob can read "colours/sky" in Lima
