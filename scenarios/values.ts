@@ -122,7 +122,7 @@ export async function filled(world: RehearsalWorld, text: string): Promise<strin
     }
   }
   done = world.databases.withNames(done);
-  const [, unknown] = /(?<!\{)\{((?:the|unseal|earlier) [^{}]*)\}/.exec(done) ?? [];
+  const [, unknown] = /(?<!\{)\{(\w[^{}" :]*[ :][^{}"]*)\}/.exec(done) ?? [];
   if (unknown !== undefined) throw new Error(`no value is called {${unknown}}`);
   return done;
 }

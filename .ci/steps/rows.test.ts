@@ -12,6 +12,6 @@ suite("the rows of a table with a heading", () => {
   });
 
   test("are refused with any other column, which the error names", () => {
-    expect(() => rows(["request", "wiht"], ["GET a", "b=c"])).to.throw('no column "wiht", but request, with');
+    expect(() => rows(["request", "body"], ["GET a", "b=c"])).to.throw('no column "body", but request, with');
   });
 });
