@@ -42,4 +42,11 @@ suite("a root rotation holds from its acknowledgement on", () => {
     expect(judged(askedOf("Lima"), refused)).to.equal("held");
     expect(judged(askedOf("Oslo"), refused)).to.equal("held");
   });
+
+  test("once the cluster is enabled as a secondary, which wipes it, it may try the earlier password", () => {
+    const enable = "sys/replication/performance/secondary/enable";
+    expect(judged(askedOf("Oslo", enable), refused)).to.equal("held");
+    expect(judged(askedOf("Lima", enable), refused), "another cluster").to.equal("broken");
+    expect(judged(askedOf("Oslo", enable.replace("enable", "update-primary")), refused), "no wipe").to.equal("broken");
+  });
 });

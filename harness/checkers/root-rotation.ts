@@ -18,7 +18,7 @@ export const rootRotation: Checker = {
   excuses: [
     "From the request of another rotation or a change of the connection on, on any cluster, another password may be tried.",
     "A crash ends the check: the rotation may be repeated.",
-    "After a promotion by force, a cluster that rejoins discards the new password.",
+    "After a promotion by force, a cluster that rejoins discards the new password. A cluster that is enabled as a secondary always does.",
     "Users that an operator changes or removes by hand are not checked.",
   ],
   example: {
@@ -37,6 +37,9 @@ export const rootRotation: Checker = {
     const rotated = new Map<string, Rotated>();
     /** The database user that last changed its own password through a cluster, by cluster. */
     const rotating = new Map<string, string>();
+    const discard = (cluster: string) => {
+      for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);
+    };
     return {
       on: {
         crash: () => rotated.clear(),
@@ -50,7 +53,9 @@ export const rootRotation: Checker = {
           rotated.delete(statement.user);
         },
         // The request may go to any cluster; the primary rotates.
-        request({ path }) {
+        request({ path, cluster }) {
+          // It may wipe the cluster before the response.
+          if (path.endsWith("replication/performance/secondary/enable")) discard(cluster);
           const connection = connectionOf(path);
           if (connection === undefined) return;
           for (const [user, one] of rotated) if (one.connection === connection) rotated.delete(user);
@@ -76,8 +81,7 @@ export const rootRotation: Checker = {
       },
       answered({ request: { path, cluster }, answer: { outcome, seq, at } }) {
         // After a promotion by force, a cluster that rejoins discards its entries, including the new password.
-        if (roles.isForced && outcome !== "fail" && /\/(update-primary|secondary\/enable)$/.test(path))
-          for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);
+        if (roles.isForced && outcome !== "fail" && path.endsWith("/update-primary")) discard(cluster);
         if (!/(^|\/)rotate-root\//.test(path) || outcome !== "ok") return;
         const user = rotating.get(cluster);
         const connection = connectionOf(path);
