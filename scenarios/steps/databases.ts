@@ -108,8 +108,8 @@ When("the database server recovers", async function () {
   await this.faulty.recover();
 });
 
-Then("no cluster has connected to {contacted database}", async function (contacts) {
-  expect(await contacts(this)).to.equal(0);
+Then("{when}no cluster has connected to {contacted database}", async function (when, contacts) {
+  await checkWhen(this, when, async () => void expect(await contacts(this)).to.equal(0));
 });
 
 Then("{when}a cluster has connected to {contacted database}", async function (when, contacts) {
