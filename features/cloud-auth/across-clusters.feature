@@ -39,5 +39,6 @@ Feature: Cloud login across clusters
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Lima as "private"
     When the link between Oslo and Lima is partitioned
-    Then Ada can log in to Lima as "private"
+    Then eventually Lima is not connected to a primary
+    And Ada can log in to Lima as "private"
     And Lima accepts the token of Ada

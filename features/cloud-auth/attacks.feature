@@ -40,6 +40,7 @@ Feature: Attacks on IAM logins
     Then the request is refused
     When Mallory tries to log in to Kyoto as "private" with the request of Ada
     Then the request succeeds
+    And Ada can log in to Oslo as "private"
 
   @OWN-EVIDENCE-01
   @needs-signatures
@@ -94,6 +95,7 @@ Feature: Attacks on IAM logins
     Then the request is refused
     And Mallory can log in to Oslo as "mallory" with <claim>
     And the token of Mallory has "account_id={account}"
+    And Ada can log in to Oslo as "ada"
 
     @CLOUD-IAM-08:header
     Examples:
@@ -115,6 +117,9 @@ Feature: Attacks on IAM logins
     Then the request is refused
     And the stand-in "mallory" was called 0 times
     And Ada can log in to Oslo as "private"
+    Given an operator writes the client configuration in Oslo with "sts_endpoint={stand-in:mallory}"
+    Then Mallory can log in to Oslo as "private" with a request to the stand-in "mallory"
+    And a call to the stand-in "mallory" has "action=GetCallerIdentity"
 
   @CLOUD-IAM-09 @CLOUD-IAM-09:provider @needs-stand-ins @needs-environment
   Scenario: Without a configured endpoint a signed request is sent to the provider's, whatever host it names

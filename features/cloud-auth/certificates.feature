@@ -66,6 +66,7 @@ Feature: Certificates of cloud login
   Scenario: A deleted certificate cannot be read, and another one still can
     Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
+    And Oslo has the cloud certificate "first"
     When an operator deletes the cloud certificate "first" in Oslo
     Then there is no cloud certificate "first" in Oslo
     And the cloud certificate "second" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}"

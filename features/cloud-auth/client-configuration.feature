@@ -51,19 +51,33 @@ Feature: Client configuration of cloud login
       | iam_server_id_header_value | lima.example          |
       | allowed_sts_header_values  | ["X-Amz-Three"]       |
     When an operator writes the client configuration in Oslo with:
+      | access_key   | AKIAKYOTO             |
+      | iam_endpoint | http://iam.example:95 |
+      | sts_region   | eu-west-2             |
+    Then the client configuration in Oslo has:
+      | max_retries                | 0                     |
+      | access_key                 | AKIAKYOTO             |
+      | endpoint                   | http://ec2.example:91 |
+      | iam_endpoint               | http://iam.example:95 |
+      | sts_endpoint               | http://sts.example:93 |
+      | sts_region                 | eu-west-2             |
+      | iam_server_id_header_value | lima.example          |
+      | allowed_sts_header_values  | ["X-Amz-Three"]       |
+    When an operator writes the client configuration in Oslo with:
       | endpoint                   |  |
       | sts_endpoint               |  |
       | iam_server_id_header_value |  |
       | allowed_sts_header_values  |  |
     Then the client configuration in Oslo has:
       | max_retries                | 0                     |
-      | access_key                 | AKIALIMA              |
+      | access_key                 | AKIAKYOTO             |
       | endpoint                   |                       |
-      | iam_endpoint               | http://iam.example:92 |
+      | iam_endpoint               | http://iam.example:95 |
       | sts_endpoint               |                       |
-      | sts_region                 | eu-west-1             |
+      | sts_region                 | eu-west-2             |
       | iam_server_id_header_value |                       |
       | allowed_sts_header_values  |                       |
+    And the client configuration in Oslo does not show "not-to-be-told"
 
   @CLOUD-CLIENT-02 @CORE-DELETE-01 @order
   @CLOUD-CLIENT-02:read @CLOUD-CLIENT-02:effect
@@ -239,6 +253,9 @@ Feature: Client configuration of cloud login
       | max_retries=many |
       | max_retries=1.5  |
     And the refused requests have changed nothing
+    And Oslo accepts the client configuration with each of these:
+      | max_retries=-1 |
+      | max_retries=0  |
 
   @CLOUD-STSHDR-01 @needs-signatures @order
   @CLOUD-STSHDR-01:authorization @CLOUD-STSHDR-01:date @CLOUD-STSHDR-01:content-type @CLOUD-STSHDR-01:content-length
@@ -266,6 +283,7 @@ Feature: Client configuration of cloud login
     Then Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-Custom"
     And the stand-in "sts" was called 0 times
     And Ada can log in to Oslo as "painter"
+    And a call to the stand-in "sts" has "action=GetCallerIdentity, access_key={access key of Ada}"
 
   @CLOUD-STSHDR-02 @needs-signatures
   @CLOUD-STSHDR-02:refused
@@ -350,3 +368,8 @@ Feature: Client configuration of cloud login
     And a call to the stand-in "sts" has "action=GetCallerIdentity, access_key={access key of Ada}"
     And the stand-in "ec2" was called 0 times
     And the stand-in "iam" was called 0 times
+    Given an operator writes the client configuration in Oslo with:
+      | access_key | {access key of the administrator} |
+      | secret_key | {secret key of the administrator} |
+    And an operator writes the cloud role "resolved" in Oslo with "bound_iam_principal_arn={role:web}, resolve_cloud_unique_ids=true"
+    Then a call to the stand-in "iam" has "action=GetRole, access_key={access key of the administrator}"

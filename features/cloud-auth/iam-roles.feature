@@ -13,7 +13,7 @@ Feature: Login of sessions of IAM roles
     Given an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
     And an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
-    And Ada tries to log in to Oslo without a role
+    And Ada logs in to Oslo without a role
     Then the token of Ada has "policies=default, serving"
 
   @CLOUD-LOGIN-07 @CLOUD-LOGIN-07:session
@@ -36,6 +36,7 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-02:all-roles @CLOUD-PRINC-02:all-principals @CLOUD-PRINC-02:other-kind @CLOUD-PRINC-02:other-account
   Scenario: A wildcard for an account's roles admits no user, one for the account does; no foreign role is admitted
     Given an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    And an operator writes the cloud role "foreign" in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/elsewhere, resolve_cloud_unique_ids=false"
     And the IAM role "elsewhere" with "account=210987654321"
     And the IAM user Jane
     When Ada is in the session "one" of the IAM role "WebApp"
@@ -43,6 +44,7 @@ Feature: Login of sessions of IAM roles
     And Jane cannot log in to Oslo as "roles"
     When Ada is in the session "one" of the IAM role "elsewhere"
     Then Ada cannot log in to Oslo as "roles"
+    And Ada can log in to Oslo as "foreign"
     When an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*"
     Then Jane can log in to Oslo as "roles"
     And Ada cannot log in to Oslo as "roles"
@@ -69,9 +71,11 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-04 @needs-replication
   Scenario Outline: A session matches by its IAM role only: <of>/<session> <can> match WebApp<more>, with unique IDs <resolved>
     Given the IAM role "Other"
+    And an operator writes the cloud role "any" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={role:WebApp}<more>, resolve_cloud_unique_ids=<resolved>"
     When Ada is in the session "<session>" of the IAM role "<of>"
     Then Ada <can> log in to <cluster> as "private"
+    And Ada can log in to <cluster> as "any"
 
     @CLOUD-PRINC-04:any-session
     Examples: sessions of the bound role
@@ -123,6 +127,7 @@ Feature: Login of sessions of IAM roles
     And Ada cannot log in to Oslo as "named"
     When Ada is in the session "one" of the IAM role "WebApp"
     Then Ada cannot log in to Oslo as "team"
+    And Ada can log in to Oslo as "second"
 
   @OWN-LOGIN-04
   Scenario: A session of an IAM role with the same name in another account cannot log in (CVE-2025-11621)
@@ -131,8 +136,10 @@ Feature: Login of sessions of IAM roles
     When Ada is in the session "one" of the IAM role "web"
     Then Ada can log in to Oslo as "team"
     Given the IAM role "web" with "account=210987654321"
+    And an operator writes the cloud role "foreign" in Oslo with "bound_iam_principal_arn=arn:aws:iam::210987654321:role/web, resolve_cloud_unique_ids=false"
     When Mallory is in the session "one" of the IAM role "web"
     Then Mallory cannot log in to Oslo as "team"
+    And Mallory can log in to Oslo as "foreign"
 
   @CLOUD-IDENT-07
   @CLOUD-IDENT-07:role

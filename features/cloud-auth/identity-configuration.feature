@@ -24,8 +24,10 @@ Feature: Identity configuration of cloud login
       | ec2_alias    | image_id                    |
       | ec2_metadata | ["region","instance_id"]    |
     And the identity configuration in Lima has:
-      | iam_alias    | unique_id                |
-      | ec2_metadata | ["region","instance_id"] |
+      | iam_alias    | unique_id                   |
+      | iam_metadata | ["client_arn","account_id"] |
+      | ec2_alias    | image_id                    |
+      | ec2_metadata | ["region","instance_id"]    |
     When an operator writes the identity configuration in Lima with:
       | iam_alias | full_arn    |
       | ec2_alias | instance_id |
@@ -190,7 +192,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-22 @CORE-ATOMIC-01
   @CLOUD-IDENT-22:iam @CLOUD-IDENT-22:ec2
-  Scenario: The entry "default" is refused beside other entries in iam_metadata and ec2_metadata
+  Scenario: In iam_metadata and ec2_metadata, the entry "default" is refused beside other entries, and accepted alone
     Given an operator writes the identity configuration in Oslo with:
       | iam_metadata | client_arn |
       | ec2_metadata | region     |
@@ -201,6 +203,11 @@ Feature: Identity configuration of cloud login
       | ec2_metadata=["region","default"]        |
       | ec2_metadata=ami_id, default             |
     And the refused requests have changed nothing
+    And Oslo accepts the identity configuration with each of these:
+      | iam_metadata=["canonical_arn"] | iam_metadata=["canonical_arn"]          |
+      | ec2_metadata=["ami_id"]        | ec2_metadata=["ami_id"]                 |
+      | iam_metadata=["default"]       | iam_metadata=["account_id","auth_type"] |
+      | ec2_metadata=["default"]       | ec2_metadata=["account_id","auth_type"] |
 
   @CLOUD-IDENT-23
   @CLOUD-IDENT-23:iam-foreign @CLOUD-IDENT-23:iam-unknown @CLOUD-IDENT-23:ec2-foreign @CLOUD-IDENT-23:ec2-unknown

@@ -12,12 +12,15 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-INFER-01 @CLOUD-INFER-01:entity-type @CLOUD-INFER-01:region @CLOUD-INFER-01:no-compute-call @needs-stand-ins
   Scenario: A role infers no instance by default, and a login with it makes no call to the compute API
     Given an operator writes the cloud role "plain" in Oslo with "bound_iam_principal_arn={role:web}"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
     Then the cloud role "plain" in Oslo has "inferred_entity_type=, inferred_cloud_region="
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada can log in to Oslo as "plain"
     And the stand-in "ec2" was called 0 times
+    And Ada can log in to Oslo as "infer"
+    And all calls to the stand-in "ec2" have "action=DescribeInstances"
 
   @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
   Scenario: The only value that inferred_entity_type accepts is ec2_instance, in a new role and in an update
@@ -36,25 +39,26 @@ Feature: Inferring the instance behind an IAM login
     And there is no cloud role "other" in Oslo
 
   @CLOUD-INFER-03 @CORE-ATOMIC-01
-  Scenario Outline: A role of type ec2 refuses <field>, when it is created and in an update
+  Scenario Outline: A new or existing role of type ec2 refuses <with>
     Given an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And an operator writes the cloud role "iam" in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the cloud role "ec2" in Oslo with "<field>=<value>"
+    When an operator tries to write the cloud role "ec2" in Oslo with "<with>"
     Then the request is refused
     And the refused requests have changed nothing
-    When an operator tries to write the cloud role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
+    When an operator tries to write the cloud role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <with>"
     Then the request is refused
     And there is no cloud role "new" in Oslo
 
     @CLOUD-INFER-03:entity-type
     Examples:
-      | field                | value        |
-      | inferred_entity_type | ec2_instance |
+      | with                                                               |
+      | inferred_entity_type=ec2_instance                                  |
+      | inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1 |
 
     @CLOUD-INFER-03:region
     Examples:
-      | field                 | value     |
-      | inferred_cloud_region | us-east-1 |
+      | with                            |
+      | inferred_cloud_region=us-east-1 |
 
   @CLOUD-INFER-04 @CLOUD-INFER-04:create @CLOUD-INFER-04:update @CLOUD-INFER-04:blank-region @CORE-ATOMIC-01
   Scenario: A role that infers needs an inferred_cloud_region, when it is created and in an update
@@ -78,6 +82,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" with "iam_role=web, region=eu-west-3"
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    And an operator writes the cloud role "near" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
     When Ada is in the session "{instance:far}" of the IAM role "web"
@@ -86,6 +91,8 @@ Feature: Inferring the instance behind an IAM login
     And all calls to the stand-in "ec2" have "region=eu-west-3"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
+    And Ada can log in to Oslo as "near"
+    And the last call to the stand-in "ec2" has "region=us-east-1"
 
   @CLOUD-IDENT-18 @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id
   Scenario: The metadata can have the region and the ID of the inferred instance
@@ -110,8 +117,10 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-INFER-06 @CLOUD-INFER-06:user @CLOUD-INFER-06:session-name @CLOUD-INFER-06:unknown-instance @needs-replication
   Scenario: Only a session that is named after the ID of an existing instance logs in with a role that infers
     Given the IAM user Jane
+    And an operator writes the cloud role "plain" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*"
     And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    Then Jane cannot log in to Oslo as "infer"
+    Then Jane can log in to Oslo as "plain"
+    And Jane cannot log in to Oslo as "infer"
     When Ada is in the session "i-0123456789abcdef0" of the IAM role "web"
     Then Ada cannot log in to Oslo as "infer"
     When Ada is in the session "web-1" of the IAM role "web"
@@ -122,12 +131,16 @@ Feature: Inferring the instance behind an IAM login
     And the request succeeds
 
   @CLOUD-ACCESS-04 @CLOUD-ACCESS-04:inferred-instance
-  Scenario: The login of an inferred instance creates no access list entry
-    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+  Scenario: The login of an inferred instance creates no access list entry, unlike that of an instance itself
+    Given cloud login for instances is configured in Oslo
+    And an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     And Ada tries to log in to Oslo as "infer"
     Then the request succeeds
     And there are no access list entries in Oslo
+    And the instance "web-1" can log in to Oslo as "ec2"
+    And the access list entries in Oslo are "web-1"
 
   @CLOUD-IDENT-16
   Scenario: The metadata of a login that infers have the principal's account, and iam as type of the login
@@ -358,11 +371,13 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-03:iam-evidence
   Scenario: A role of type ec2 admits no session that is named after an instance
-    Given an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    Given cloud login for instances is configured in Oslo
+    And an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And an operator writes the cloud role "infer" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in the session "{instance:web-1}" of the IAM role "web"
     Then Ada cannot log in to Oslo as "ec2"
     And Ada can log in to Oslo as "infer"
+    And the instance "web-1" can log in to Oslo as "ec2"
 
   @CLOUD-IDENT-18
   @CLOUD-IDENT-18:region @CLOUD-IDENT-18:id @CLOUD-IDENT-18:type
@@ -379,7 +394,8 @@ Feature: Inferring the instance behind an IAM login
 
   @CORE-ATOMIC-01
   Scenario Outline: A role that infers refuses a field that only roles of type ec2 have: <with>
-    Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given an operator writes the cloud role "ec2" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <with>"
+    And an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the cloud role "infer" in Oslo with "<with>"
     Then the request is refused
     And the refused requests have changed nothing
@@ -419,6 +435,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-CREDS-06:inferring-login
   Scenario: Without permission to describe instances, or without an access key, a role that infers refuses logins
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator writes the cloud role "plain" in Oslo with "bound_iam_principal_arn={role:web}"
     And an operator writes the client configuration in Oslo with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" refuses everything
@@ -429,6 +446,7 @@ Feature: Inferring the instance behind an IAM login
     Then Ada can log in to Oslo as "infer"
     When an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     Then Ada cannot log in to Oslo as "infer"
+    And Ada can log in to Oslo as "plain"
 
   @CLOUD-CREDS-07 @needs-stand-ins
   @CLOUD-CREDS-07:inferring-login

@@ -10,105 +10,106 @@ Feature: Bounds of roles for instances
     And the instance "web-1" with "image=ami-1, vpc=vpc-1, subnet=subnet-1, profile=app-profile"
 
   @needs-instances @needs-replication
-  Scenario Outline: An instance logs in only if its value is on the list of the role: <bound>
+  Scenario Outline: An instance logs in to <cluster> only if a value of <bound> matches it, not with <others>
     Given an operator writes the cloud role "inside" in Oslo with 'auth_type=ec2, <bound>=<inside>'
     And an operator writes the cloud role "outside" in Oslo with 'auth_type=ec2, <bound>=<outside>'
+    And soon <cluster> has the cloud role "outside"
     Then the instance "web-1" cannot log in to <cluster> as "outside"
     And the instance "web-1" can log in to <cluster> as "inside"
 
     @CLOUD-BIND-02 @CLOUD-BIND-02:image
     Examples:
-      | cluster | bound        | inside            | outside      |
-      | Oslo    | bound_ami_id | ami-0,ami-1,ami-2 | ami-0,ami-11 |
-      | Lima    | bound_ami_id | ami-1             | ami-         |
+      | cluster | bound        | others       | inside            | outside      |
+      | Oslo    | bound_ami_id | other images | ami-0,ami-1,ami-2 | ami-0,ami-11 |
+      | Lima    | bound_ami_id | a beginning  | ami-1             | ami-         |
 
     @CLOUD-BIND-02 @CLOUD-BIND-02:account
     Examples:
-      | cluster | bound            | inside                   | outside          |
-      | Oslo    | bound_account_id | 123123123123,{account},1 | ["210987654321"] |
+      | cluster | bound            | others         | inside                   | outside          |
+      | Oslo    | bound_account_id | other accounts | 123123123123,{account},1 | ["210987654321"] |
 
     @CLOUD-BIND-02 @CLOUD-BIND-02:region
     Examples:
-      | cluster | bound        | inside                        | outside           |
-      | Oslo    | bound_region | us-east-2,us-east-1,eu-west-3 | us-east-2,us-east |
+      | cluster | bound        | others                        | inside                        | outside           |
+      | Oslo    | bound_region | another region or a beginning | us-east-2,us-east-1,eu-west-3 | us-east-2,us-east |
 
     @CLOUD-BIND-03 @CLOUD-BIND-03:vpc
     Examples:
-      | cluster | bound        | inside            | outside      |
-      | Oslo    | bound_vpc_id | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-11 |
+      | cluster | bound        | others     | inside            | outside      |
+      | Oslo    | bound_vpc_id | other VPCs | vpc-0,vpc-1,vpc-2 | vpc-2,vpc-11 |
 
     @CLOUD-BIND-03 @CLOUD-BIND-03:subnet
     Examples:
-      | cluster | bound           | inside                     | outside           |
-      | Oslo    | bound_subnet_id | subnet-0,subnet-1,subnet-2 | subnet-11,subnet- |
+      | cluster | bound           | others                        | inside                     | outside           |
+      | Oslo    | bound_subnet_id | another subnet or a beginning | subnet-0,subnet-1,subnet-2 | subnet-11,subnet- |
 
     @CLOUD-BIND-04 @CLOUD-BIND-04:other-role
     Examples:
-      | cluster | bound              | inside                                                                                                 | outside                                                                                                        |
-      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/app | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/App-Web,arn:aws:iam::{account}:role/app-profile |
+      | cluster | bound              | others      | inside                                                                                                 | outside                                                                                                        |
+      | Oslo    | bound_iam_role_arn | other roles | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/app-web,arn:aws:iam::{account}:role/app | arn:aws:iam::{account}:role/app-db,arn:aws:iam::{account}:role/App-Web,arn:aws:iam::{account}:role/app-profile |
 
     @CLOUD-BIND-05 @CLOUD-BIND-05:other-profile
     Examples:
-      | cluster | bound                          | inside                                                                                                                                     | outside                                                                                                                                        |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/app | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/App-Profile,arn:aws:iam::{account}:instance-profile/app-web |
+      | cluster | bound                          | others         | inside                                                                                                                                     | outside                                                                                                                                        |
+      | Oslo    | bound_iam_instance_profile_arn | other profiles | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/app-profile,arn:aws:iam::{account}:instance-profile/app | arn:aws:iam::{account}:instance-profile/db,arn:aws:iam::{account}:instance-profile/App-Profile,arn:aws:iam::{account}:instance-profile/app-web |
 
     @CLOUD-BIND-06
     Examples:
-      | cluster | bound                 | inside                                   | outside                |
-      | Oslo    | bound_ec2_instance_id | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i- |
+      | cluster | bound                 | others                    | inside                                   | outside                |
+      | Oslo    | bound_ec2_instance_id | another ID or a beginning | i-00000000000000000,{instance:web-1},i-1 | i-00000000000000000,i- |
 
     @CLOUD-BIND-07 @CLOUD-BIND-07:iam-role
     Examples:
-      | cluster | bound              | inside                                                                                          | outside                                                                                         |
-      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-*,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/web*,iam::{account}:role/app-*,arn:aws:iam::{account}:role/my-app-* |
-      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-web*                                                            | arn:aws:iam::{account}:role/app-web-*                                                           |
+      | cluster | bound              | others                     | inside                                                                                          | outside                                                                                         |
+      | Oslo    | bound_iam_role_arn | wildcards for others       | arn:aws:iam::{account}:role/db*,arn:aws:iam::{account}:role/app-*,arn:aws:iam::{account}:role/x | arn:aws:iam::{account}:role/web*,iam::{account}:role/app-*,arn:aws:iam::{account}:role/my-app-* |
+      | Oslo    | bound_iam_role_arn | a wildcard for longer ones | arn:aws:iam::{account}:role/app-web*                                                            | arn:aws:iam::{account}:role/app-web-*                                                           |
 
     @CLOUD-BIND-07 @CLOUD-BIND-07:profile
     Examples:
-      | cluster | bound                          | inside                                       | outside                                                                                                                        |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/pro*,iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/App* |
+      | cluster | bound                          | others               | inside                                       | outside                                                                                                                        |
+      | Oslo    | bound_iam_instance_profile_arn | wildcards for others | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/pro*,iam::{account}:instance-profile/app*,arn:aws:iam::{account}:instance-profile/App* |
 
     @CLOUD-BIND-08 @CLOUD-BIND-08:iam-role
     Examples:
-      | cluster | bound              | inside                              | outside                                                               |
-      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-web | arn:aws:iam::{account}:role/app,arn:aws:iam::{account}:role/app-web-2 |
+      | cluster | bound              | others                  | inside                              | outside                                                               |
+      | Oslo    | bound_iam_role_arn | a shorter or longer ARN | arn:aws:iam::{account}:role/app-web | arn:aws:iam::{account}:role/app,arn:aws:iam::{account}:role/app-web-2 |
 
     @CLOUD-BIND-08 @CLOUD-BIND-08:profile
     Examples:
-      | cluster | bound                          | inside                                              | outside                                                                                           |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/app,arn:aws:iam::{account}:instance-profile/app-profile-2 |
+      | cluster | bound                          | others                  | inside                                              | outside                                                                                           |
+      | Oslo    | bound_iam_instance_profile_arn | a shorter or longer ARN | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/app,arn:aws:iam::{account}:instance-profile/app-profile-2 |
 
     @CLOUD-BIND-09 @CLOUD-BIND-09:iam-role
     Examples:
-      | cluster | bound              | inside                         | outside                                                                                      |
-      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/a* | arn:aws:iam::{account}:role/a*web,arn:aws:iam::*:role/app-web,arn:aws:iam::*:role/*,*app-web |
+      | cluster | bound              | others                    | inside                         | outside                                                                                      |
+      | Oslo    | bound_iam_role_arn | a wildcard before the end | arn:aws:iam::{account}:role/a* | arn:aws:iam::{account}:role/a*web,arn:aws:iam::*:role/app-web,arn:aws:iam::*:role/*,*app-web |
 
     @CLOUD-BIND-09 @CLOUD-BIND-09:profile
     Examples:
-      | cluster | bound                          | inside                                       | outside                                                                                                                      |
-      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/a*file,arn:aws:iam::*:instance-profile/app-profile,arn:aws:iam::*:instance-profile/* |
+      | cluster | bound                          | others                    | inside                                       | outside                                                                                                                      |
+      | Oslo    | bound_iam_instance_profile_arn | a wildcard before the end | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/a*file,arn:aws:iam::*:instance-profile/app-profile,arn:aws:iam::*:instance-profile/* |
 
     @CLOUD-BIND-10 @CLOUD-BIND-10:image
     Examples:
-      | cluster | bound        | inside | outside     |
-      | Oslo    | bound_ami_id | ami-1  | ami-*,AMI-1 |
+      | cluster | bound        | others                 | inside | outside     |
+      | Oslo    | bound_ami_id | a wildcard or capitals | ami-1  | ami-*,AMI-1 |
 
     @CLOUD-BIND-10 @CLOUD-BIND-10:account-and-region
     Examples:
-      | cluster | bound            | inside    | outside        |
-      | Oslo    | bound_account_id | {account} | 1*,2*,*        |
-      | Oslo    | bound_region     | us-east-1 | us-*,US-EAST-1 |
+      | cluster | bound            | others                 | inside    | outside        |
+      | Oslo    | bound_account_id | wildcards              | {account} | 1*,2*,*        |
+      | Oslo    | bound_region     | a wildcard or capitals | us-east-1 | us-*,US-EAST-1 |
 
     @CLOUD-BIND-10 @CLOUD-BIND-10:instance-id
     Examples:
-      | cluster | bound                 | inside           | outside |
-      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-*,*   |
+      | cluster | bound                 | others    | inside           | outside |
+      | Oslo    | bound_ec2_instance_id | wildcards | {instance:web-1} | i-*,*   |
 
     @CLOUD-BIND-10 @CLOUD-BIND-10:network
     Examples:
-      | cluster | bound           | inside   | outside           |
-      | Oslo    | bound_vpc_id    | vpc-1    | vpc-*,VPC-1       |
-      | Oslo    | bound_subnet_id | subnet-1 | subnet-*,Subnet-1 |
+      | cluster | bound           | others                 | inside   | outside           |
+      | Oslo    | bound_vpc_id    | a wildcard or capitals | vpc-1    | vpc-*,VPC-1       |
+      | Oslo    | bound_subnet_id | a wildcard or capitals | subnet-1 | subnet-*,Subnet-1 |
 
   @needs-instances @order
   Scenario Outline: A later login is refused by a list that no longer has the instance, until that list is emptied: <bound>
@@ -227,7 +228,7 @@ Feature: Bounds of roles for instances
     And the instance "web-1" can log in to Oslo as "by-image" with the nonce "mine"
 
   @CLOUD-BIND-08 @CLOUD-BIND-08:principal @needs-instances
-  Scenario: A principal ARN without a wildcard matches neither longer nor shorter ARNs
+  Scenario: A principal ARN of a role for users, without a wildcard, matches neither longer nor shorter ARNs
     Given the IAM role "app"
     And the IAM role "appLonger"
     And an operator writes the cloud role "whole" in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
@@ -239,7 +240,7 @@ Feature: Bounds of roles for instances
     Then Ada cannot log in to Oslo as "whole"
 
   @CLOUD-BIND-09 @CLOUD-BIND-09:principal @needs-instances
-  Scenario: A wildcard in the ARN of a principal matches only at its end
+  Scenario: A wildcard in a principal ARN of a role for users matches only at its end
     Given the IAM role "app"
     And an operator writes the cloud role "bound" in Oslo with "bound_iam_principal_arn=arn:aws:iam::*:role/app, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "app"
@@ -254,22 +255,30 @@ Feature: Bounds of roles for instances
     Given the instance "bare"
     And an operator writes the cloud role "by-vpc" in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1"
     And an operator writes the cloud role "by-subnet" in Oslo with "auth_type=ec2, bound_subnet_id=subnet-1"
+    And an operator writes the cloud role "by-account" in Oslo with "auth_type=ec2, bound_account_id={account}"
     Then the instance "bare" cannot log in to Oslo as "by-vpc"
     And the instance "bare" cannot log in to Oslo as "by-subnet"
+    And the instance "bare" can log in to Oslo as "by-account"
+    And the instance "web-1" can log in to Oslo as "by-vpc" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "by-subnet" with the nonce "mine"
 
   @CLOUD-BIND-04 @CLOUD-BIND-04:no-profile @needs-instances
   Scenario: An instance without an instance profile has none of the IAM roles that a role is bound to
     Given the instance "bare"
     And an operator writes the cloud role "by-role" in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And an operator writes the cloud role "by-account" in Oslo with "auth_type=ec2, bound_account_id={account}"
     Then the instance "bare" cannot log in to Oslo as "by-role"
     And the instance "web-1" can log in to Oslo as "by-role"
+    And the instance "bare" can log in to Oslo as "by-account"
 
   @CLOUD-BIND-05 @CLOUD-BIND-05:no-profile @needs-instances
   Scenario: An instance without an instance profile has none of the profiles that a role is bound to
     Given the instance "bare"
     And an operator writes the cloud role "by-profile" in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
+    And an operator writes the cloud role "by-account" in Oslo with "auth_type=ec2, bound_account_id={account}"
     Then the instance "bare" cannot log in to Oslo as "by-profile"
     And the instance "web-1" can log in to Oslo as "by-profile"
+    And the instance "bare" can log in to Oslo as "by-account"
 
   @CLOUD-BIND-15 @needs-instances
   Scenario Outline: A VPC, subnet or profile that has changed at the provider counts at the next login: <moved>
@@ -365,7 +374,8 @@ Feature: Bounds of roles for instances
     Then the instance "web-1" cannot log in to Oslo as "by-role"
     And the instance "web-1" cannot log in to Oslo as "by-both"
     When the stand-in "iam" works again
-    Then the instance "web-1" can log in to Oslo as "by-role"
+    Then the instance "web-1" can log in to Oslo as "by-role" with the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "by-both" with the nonce "mine"
 
   @CLOUD-CREDS-08 @CLOUD-CREDS-08:image @CLOUD-CREDS-08:profile @needs-instances @needs-stand-ins
   Scenario: A role that is bound by no IAM role admits an instance whose instance profile cannot be fetched

@@ -54,6 +54,7 @@ Feature: Certificates for identity documents
   @CLOUD-CERT-05 @needs-instances
   Scenario: A certificate registered without a type verifies PKCS#7 signatures, and no signed identity documents
     Given an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=identity"
+    Then the instance "web-1" can log in to Oslo as "web" with its identity document signed by the key for PKCS#7 and the nonce "mine"
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}"
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed by the key for PKCS#7 and the nonce "mine"
@@ -120,8 +121,10 @@ Feature: Certificates for identity documents
   @CLOUD-CERT-03 @needs-environment @needs-instances @order
   @CLOUD-CERT-03:built-in
   Scenario: The provider's built-in certificates are not listed, neither alone nor beside a registered one
+    Given the instance "west-1" with "image=ami-0web, region=us-west-2"
     When an operator deletes the cloud certificate "rsa2048" in Oslo
     Then there are no cloud certificates in Oslo
+    And the instance "west-1" can log in to Oslo as "web"
     When an operator writes the cloud certificate "rsa2048" in Oslo with "cloud_public_cert={certificate:rsa2048 of us-east-1}, type=pkcs7"
     Then the cloud certificates in Oslo are "rsa2048"
 
@@ -135,14 +138,19 @@ Feature: Certificates for identity documents
     And an operator deletes the cloud certificate "rsa2048" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     And the instance "web-1" cannot log in to Lima as "web" with the nonce "mine"
+    And the cloud certificates in Oslo are "document, dsa"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Oslo as "web" with its signed identity document and the nonce "mine"
     And the instance "web-1" can log in to Lima as "web" with its signed identity document and the nonce "mine"
     When an operator deletes the cloud certificate "document" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document and the nonce "mine"
     And the instance "web-1" cannot log in to Lima as "web" with its signed identity document and the nonce "mine"
     And the instance "web-1" can log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" can log in to Lima as "web" with its DSA signature and the nonce "mine"
+    And Oslo has the cloud certificate "dsa"
     When an operator deletes the cloud certificate "dsa" in Oslo
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature and the nonce "mine"
+    And the instance "web-1" cannot log in to Lima as "web" with its DSA signature and the nonce "mine"
     And there is no cloud certificate "dsa" in Oslo
     And there are no cloud certificates in Oslo
 
@@ -152,33 +160,37 @@ Feature: Certificates for identity documents
     And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
     And there are no access list entries in <cluster>
-    Then the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
+    Then the instance "web-1" can log in to <cluster> as "web" with <genuine>
+    And the access list entries in <cluster> are "web-1"
     And the instance "web-1" cannot log in to <cluster> as "web" with <signed> and the nonce "mine"
 
     @CLOUD-CERT-14:message
     Examples: PKCS#7 signatures
-      | cluster | signed                                     |
-      | Oslo    | a PKCS#7 signature of an impostor          |
-      | Oslo    | a PKCS#7 signature of an impostor with DSA |
+      | cluster | signed                                     | genuine                                |
+      | Oslo    | a PKCS#7 signature of an impostor          | the nonce "mine"                       |
+      | Oslo    | a PKCS#7 signature of an impostor with DSA | its DSA signature and the nonce "mine" |
 
     @CLOUD-CERT-14:document
     Examples: signed identity documents
-      | cluster | signed                                       |
-      | Oslo    | its identity document signed by an impostor |
+      | cluster | signed                                      | genuine                                           |
+      | Oslo    | its identity document signed by an impostor | its signed identity document and the nonce "mine" |
 
     @CLOUD-CERT-14:embedded
     Examples: PKCS#7 signatures with a certificate in them
-      | cluster | signed                                                        |
-      | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
-      | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
+      | cluster | signed                                                        | genuine          |
+      | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it | the nonce "mine" |
+      | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it | the nonce "mine" |
 
   @OWN-EVIDENCE-03
   @needs-instances @needs-replication
   Scenario Outline: An incomplete or ambiguous PKCS#7 message is refused by <cluster>: <signed>
     Given an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"
+    And an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to <cluster> as "web" with <signed>
     And there are no access list entries in <cluster>
-    Then the instance "web-1" can log in to <cluster> as "web"
+    Then the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
+    And the instance "web-1" can log in to <cluster> as "web" with its signed identity document and the nonce "mine"
+    And the access list entries in <cluster> are "web-1"
 
     Examples:
       | cluster | signed                                            |

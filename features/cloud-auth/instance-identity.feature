@@ -113,7 +113,8 @@ Feature: Identity of instances
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | ami_id,instance_id,region |
     And the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
-    And an operator writes the identity configuration in Oslo with:
+    Then the token of the instance "web-1" has the metadata "ami_id, instance_id, region" and no other
+    When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | default |
     And the instance "web-1" logs in to Oslo as "web" with the nonce "entity"
     Then the token of the instance "web-1" has the metadata "account_id, auth_type" and no other
@@ -209,3 +210,5 @@ Feature: Identity of instances
     And the instance "double" cannot log in to Oslo as "any" with the nonce "mine"
     And the access list entry "own-1" in Oslo has "client_nonce=mine"
     Then the instance "own-1" can log in to Oslo as "any" with the nonce "mine"
+    When an operator deletes the access list entry "own-1" in Oslo
+    Then the instance "double" can log in to Oslo as "any" with the nonce "mine"

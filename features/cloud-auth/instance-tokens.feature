@@ -130,6 +130,7 @@ Feature: Tokens of instances
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24,0.0.0.0/0,::/0"
     Then the instance "web-1" can log in to Oslo as "web" with the nonce "mine"
     And Oslo accepts the token of the instance "web-1"
+    And the access list entries in Oslo are "web-1"
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs=192.0.2.0/24"
     Then the instance "web-1" cannot log in to Oslo as "web" with the nonce "mine"
     When an operator writes the cloud role "web" in Oslo with "token_bound_cidrs="
@@ -161,9 +162,10 @@ Feature: Tokens of instances
     And an operator writes the cloud role "web" in Oslo with "token_policies=parenting"
     When the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" can create child tokens in Oslo
-    When an operator writes the cloud role "web" in Oslo with "token_num_uses=3"
+    When an operator writes the cloud role "web" in Oslo with "token_num_uses=10"
     And the instance "web-1" logs in to Oslo as "web" with the nonce "mine"
     Then the token of the instance "web-1" cannot create child tokens in Oslo
+    And Oslo accepts the token of the instance "web-1"
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" gives instances <kind> tokens

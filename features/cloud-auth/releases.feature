@@ -24,6 +24,8 @@ Feature: Cloud login of earlier releases
     When Oslo is started again with "release=current"
     Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document and its nonce
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
+    And the instance "web-1" can log in to Oslo as "web" with its DSA signature and its nonce
 
   @CLOUD-SHA1-05 @CLOUD-SHA1-05:identity @CLOUD-SHA1-05:pkcs7 @needs-environment @order
   Scenario: Certificates and signatures with SHA-1 are accepted only with the workaround x509sha1=1 in GODEBUG
@@ -42,6 +44,7 @@ Feature: Cloud login of earlier releases
     When Oslo is started again with "GODEBUG=x509sha1=0"
     Then the instance "web-1" cannot log in to Oslo as "web" with its signed identity document and its nonce
     And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature with SHA-1 and its nonce
+    And the instance "web-1" cannot log in to Oslo as "web" with its DSA signature by a certificate with SHA-1 and its nonce
 
   @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role that release 0.7 stored is matched by ARN after an upgrade, a new one by unique ID
@@ -54,6 +57,7 @@ Feature: Cloud login of earlier releases
     Then Ada can log in to Oslo as "private"
     Given an operator writes the cloud role "new" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the cloud role "new" in Oslo has "resolve_cloud_unique_ids=true"
+    And Ada can log in to Oslo as "new"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as "new"
 
@@ -65,6 +69,7 @@ Feature: Cloud login of earlier releases
     And Oslo is started again with "release=current"
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
     And Jane logs in to Oslo as "private"
+    And Jane can renew the token in Oslo
     And the IAM user Ada is deleted and created again
     And the IAM user Jane is deleted and created again
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
@@ -72,7 +77,7 @@ Feature: Cloud login of earlier releases
     And Jane cannot renew the token in Oslo
 
   @CLOUD-ROLE-14 @needs-old-release @order
-  Scenario: A role that release 0.6 stored without a type has type ec2 after an upgrade, and instances log in with it
+  Scenario: A role that release 0.6 stored without a type has type ec2 after an upgrade and a change, and admits instances
     Given Oslo is started again with "release=0.6"
     And an operator writes the cloud role "legacy" in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
     When Oslo is started again with "release=current"
@@ -86,11 +91,13 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-URL-08 @CLOUD-URL-08:denylist @CLOUD-URL-08:accesslist @CLOUD-URL-08:accesslist-tidy @CLOUD-URL-08:denylist-tidy
   @CLOUD-URL-08:accesslist-config @CLOUD-URL-08:denylist-config @needs-old-release @order
-  Scenario: Access list, denylist and their tidy have their current paths in release 1.7 and not in 1.6
+  Scenario: Access list, denylist and tidy have their current paths in release 1.7, with the entries of 1.6, not in 1.6
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, role_tag=SvcRole"
     And an operator creates the role tag "first" of the cloud role "web" in Oslo with ""
     And the instance "web-1" gets the tags "SvcRole={first}"
     And Oslo is started again with "release=1.6"
+    When the instance "web-1" logs in to Oslo as "web"
+    And an operator writes the blacklist entry "first" in Oslo with ""
     Then Oslo refuses these:
       | request                                         |
       | LIST auth/cloud/roletag-denylist                |
@@ -99,9 +106,7 @@ Feature: Cloud login of earlier releases
       | POST auth/cloud/tidy/roletag-denylist           |
       | POST auth/cloud/config/tidy/identity-accesslist |
       | POST auth/cloud/config/tidy/roletag-denylist    |
-    When the instance "web-1" logs in to Oslo as "web"
-    And an operator writes the blacklist entry "first" in Oslo with ""
-    And Oslo is started again with "release=1.7"
+    When Oslo is started again with "release=1.7"
     Then Oslo accepts these:
       | request                                         |
       | LIST auth/cloud/roletag-denylist                |

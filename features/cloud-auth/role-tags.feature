@@ -20,6 +20,7 @@ Feature: Role tags
 
   @CLOUD-TAG-02
   Scenario: No tag can be created for a role that is unknown, deleted, or has no role_tag
+    Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
     When an operator tries to create a role tag of the cloud role "potter" in Oslo with ""
     Then the request is refused
     When an operator tries to create a role tag of the cloud role "plain" in Oslo with ""
@@ -30,6 +31,7 @@ Feature: Role tags
 
   @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
+    Given an operator creates the role tag "first" of the cloud role "painter" in <cluster> with "policies=drawing"
     When an operator tries to create a role tag of the cloud role "painter" in <cluster> with "policies=<policies>"
     Then the request is refused
 
@@ -67,6 +69,7 @@ Feature: Role tags
     And soon the denylist entries in Lima are "first, second"
     When an operator deletes the denylist entry "first" in Lima
     Then the denylist entries in Oslo are "second"
+    And soon the denylist entries in Lima are "second"
 
   @CLOUD-DENY-02 @CLOUD-DENY-02:denied-tag @CLOUD-DENY-02:other-tag @needs-replication
   Scenario: Each cluster has the entries of the tags that were denied on either one, and none for another tag
@@ -108,6 +111,8 @@ Feature: Role tags
     Then the request is refused
     And the refused requests have changed nothing
     And there are no denylist entries in Oslo
+    When an operator writes the denylist entry "first" in <cluster> with ""
+    Then the denylist entries in Oslo are "first"
 
     Examples:
       | place  | cluster |
@@ -117,6 +122,9 @@ Feature: Role tags
   @CORE-ATOMIC-01
   Scenario: A tag of a deleted role cannot be put on the deny list
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
+    And an operator writes the denylist entry "first" in Oslo with ""
+    And the denylist entries in Oslo are "first"
+    And an operator deletes the denylist entry "first" in Oslo
     When an operator deletes the cloud role "painter" in Oslo
     And an operator tries to write the denylist entry "first" in Oslo with ""
     Then the request is refused
@@ -304,13 +312,16 @@ Feature: Role tags
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And an operator creates the role tag "one" of the cloud role "painter" in Oslo with "instance_id={instance:web-1}"
+    And an operator creates the role tag "two" of the cloud role "painter" in Oslo with "instance_id={instance:web-2}"
     And an operator creates the role tag "beginning" of the cloud role "painter" in Oslo with "instance_id=i-"
     When the instance "web-1" gets the tags "SvcRole={one}"
     And the instance "web-2" gets the tags "SvcRole={one}"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     Then the instance "web-2" cannot log in to Oslo as "painter"
     When the instance "web-1" gets the tags "SvcRole={beginning}"
+    And the instance "web-2" gets the tags "SvcRole={two}"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
+    And the instance "web-2" can log in to Oslo as "painter"
 
   @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag without an instance_id is for all instances that the role is for
@@ -359,6 +370,7 @@ Feature: Role tags
     And an operator creates the role tag "once" of the cloud role "painter" in Oslo with "disallow_reauthentication=true"
     And an operator creates the role tag "often" of the cloud role "painter" in Oslo with ""
     When the instance "web-1" gets the tags "SvcRole={often}"
+    And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the instance "web-1" gets the tags "SvcRole={once}"
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"
@@ -462,6 +474,9 @@ Feature: Role tags
     When the instance "web-1" gets the tags "SvcRole=<tag>"
     Then the instance "web-1" cannot log in to Oslo as "painter"
     And there are no access list entries in Oslo
+    When the instance "web-1" gets the tags "SvcRole={good}"
+    And the instance "web-1" logs in to Oslo as "painter"
+    Then the access list entries in Oslo are "web-1"
 
     Examples:
       | tag                            |
@@ -517,6 +532,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as "painter" with the nonce "mine"
     And the pending time of the instance "web-1" moves by 5 minutes
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "other"
+    And the instance "web-1" can log in to Oslo as "painter" with the nonce "mine"
 
   @CLOUD-DENY-07 @CLOUD-DENY-07:first-login @CLOUD-DENY-07:reauthentication @needs-instances @needs-replication @needs-cloud
   Scenario: A tag that is denied admits no instance any more, on both clusters
@@ -592,6 +608,9 @@ Feature: Role tags
     Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with "policies=drawing"
-    When the instance "web-1" gets the tags "SvcRole={denied}"
+    And the instance "web-2" with "image=ami-1"
+    And the instance "web-1" gets the tags "SvcRole={denied}"
+    And the instance "web-2" gets the tags "SvcRole={denied}"
+    When the instance "web-2" logs in to Oslo as "painter"
     And an operator writes the object at "auth/cloud/roletag-denylist/{denied in base64}" in Oslo with ""
     Then the instance "web-1" cannot log in to Oslo as "painter" with the nonce "mine"

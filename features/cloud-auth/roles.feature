@@ -26,9 +26,11 @@ Feature: Roles of cloud login
     Then Ada can log in to Oslo as "sculptor"
     When an operator deletes the cloud role "sculptor" in Oslo
     Then Ada cannot log in to Oslo as "sculptor"
+    And Ada can log in to Oslo as "painter"
 
   @CLOUD-ROLE-03 @CLOUD-ROLE-03:get @CLOUD-ROLE-03:list @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A deleted role can no longer be read or listed, and the other role is still listed
+    Then Oslo has the cloud role "sculptor"
     When an operator deletes the cloud role "sculptor" in Oslo
     Then there is no cloud role "sculptor" in Oslo
     And the cloud roles in Oslo are "painter"
@@ -168,6 +170,7 @@ Feature: Roles of cloud login
     Then the request is refused
     And there is no cloud role "kiln" in Oslo
     When an operator writes the cloud role "kiln" in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    And an operator writes the cloud role "wheel" in Oslo with "auth_type=ec2, bound_region=eu-west-3, bound_vpc_id=vpc-1, role_tag=SvcRole"
     Then the cloud role "kiln" in Oslo has "auth_type=iam"
 
   @CLOUD-TAGKEY-01
@@ -203,6 +206,10 @@ Feature: Roles of cloud login
     And the refused requests have changed nothing
     And there is no cloud role "potter" in Oslo
     And the cloud roles in Oslo are "painter, sculptor"
+    When an operator writes the cloud role "potter" in Oslo with "token_ttl=1h, token_policies=potting, bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
+    And an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, role_tag=SvcRole, bound_ami_id=, bound_region=eu-west-3"
+    And an operator writes the cloud role "infer" in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3, bound_ami_id=ami-1"
+    Then the cloud roles in Oslo are "painter, sculptor, potter, kiln, infer"
 
   @CLOUD-ROLE-08 @CLOUD-ROLE-08:iam @CLOUD-ROLE-08:inferring @CLOUD-ROLE-08:ec2 @CORE-ATOMIC-01
   Scenario: A role cannot lose its last bound
@@ -309,6 +316,8 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=1h, bound_region=eu-west-3, bound_ami_id=ami-1                                     |
     And the refused requests have changed nothing
     And there is no cloud role "new" in Oslo
+    And Oslo accepts the cloud role "new" with each of these:
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam |
 
   @CLOUD-MIGR-02 @CLOUD-MIGR-02:allow-migration @CLOUD-MIGR-02:disallow-reauthentication
   Scenario: allow_instance_migration and disallow_reauthentication are refused with auth_type=iam
@@ -320,6 +329,8 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, disallow_reauthentication=true |
     And the refused requests have changed nothing
     And there is no cloud role "new" in Oslo
+    And Oslo accepts the cloud role "new" with each of these:
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam |
 
   @CLOUD-TAGKEY-02 @CLOUD-TAGKEY-02:explicit-type
   Scenario: role_tag is refused with auth_type=iam, on a new and on an existing role
@@ -329,18 +340,20 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam, role_tag=SvcRole |
     And the refused requests have changed nothing
     And there is no cloud role "new" in Oslo
+    And Oslo accepts the cloud role "new" with each of these:
+      | bound_iam_principal_arn=arn:aws:iam::{account}:user/*, auth_type=iam |
 
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
   @CLOUD-PRINC-03:create @CLOUD-PRINC-03:update
   Scenario: bound_iam_principal_arn is refused on a new and on an existing role of type ec2
-    Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, resolve_cloud_unique_ids=false"
     And an operator writes the cloud role "own" in Oslo with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false"
     Then Oslo refuses the cloud role "kiln" with each of these:
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
     And Oslo refuses the cloud role "new" with each of these:
-      | auth_type=ec2, bound_ami_id=ami-1, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
-      | auth_type=ec2, bound_ami_id=ami-1, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | auth_type=ec2, bound_ami_id=ami-1, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*                                   |
+      | auth_type=ec2, bound_ami_id=ami-1, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
     And the refused requests have changed nothing
 
   @CLOUD-MIGR-06 @CORE-ATOMIC-01

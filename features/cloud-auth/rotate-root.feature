@@ -118,7 +118,7 @@ Feature: Rotation of cloud login's access key
   @CLOUD-ROTATE-05 @order
   @CLOUD-ROTATE-05:single @CLOUD-ROTATE-05:again
   Scenario: After a rotation the IAM user has one access key, so that it can be rotated again
-    When an operator tries to rotate the access key of cloud login in Oslo
+    When an operator rotates the access key of cloud login in Oslo
     Then Bob has 1 access key
     When an operator tries to rotate the access key of cloud login in Oslo
     Then the request succeeds

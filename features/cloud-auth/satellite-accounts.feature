@@ -21,13 +21,14 @@ Feature: Instances of satellite accounts
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Lima as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
-    And the last call to the stand-in "ec2" has "is_temporary=true"
+    And all calls to the stand-in "ec2" have "is_temporary=true"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-move-time @order
   Scenario: A session of the STS role that has expired is replaced by a new one at the next login
     Given an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     When the instance "far" logs in to Oslo as "far" with the nonce "mine"
-    And 13 hours pass
+    Then the stand-in "sts" was called 1 time
+    When 13 hours pass
     And the instance "far" logs in to Oslo as "far" with the nonce "mine"
     Then the stand-in "sts" was called 2 times
     And the last call to the stand-in "ec2" has "is_temporary=true"
@@ -43,9 +44,8 @@ Feature: Instances of satellite accounts
     When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "app-1" can log in to Oslo as "apps"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/look"
-    And the last call to the stand-in "ec2" has "is_temporary=true"
-    And all calls to the stand-in "iam" have "action=GetInstanceProfile"
-    And the last call to the stand-in "iam" has "is_temporary=true"
+    And all calls to the stand-in "ec2" have "is_temporary=true"
+    And all calls to the stand-in "iam" have "action=GetInstanceProfile, is_temporary=true"
 
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
   @CLOUD-STS-03:use @CLOUD-STS-03:read @CLOUD-STS-03:list
@@ -61,6 +61,8 @@ Feature: Instances of satellite accounts
     And there is no STS role "210987654321" in Oslo
     And the STS roles in Oslo are "111122223333"
     And the STS role "111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/peer"
+    Given an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
+    Then the instance "far" can log in to Oslo as "far"
 
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: Instances of an account without an STS role are looked up with the service's own access key
@@ -76,15 +78,16 @@ Feature: Instances of satellite accounts
     Then the instance "far" cannot log in to Oslo as "far"
     And the last call to the stand-in "sts" has "action=AssumeRole, role_arn=arn:aws:iam::210987654321:role/absent"
     And the stand-in "ec2" was called 0 times
-    When the stand-in "sts" is out of order
+    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
+    And the stand-in "sts" is out of order
     Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "ec2" was called 0 times
     When the stand-in "sts" refuses everything
     Then the instance "far" cannot log in to Oslo as "far"
     And the stand-in "ec2" was called 0 times
     When the stand-in "sts" works again
-    When an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as "far"
+    And the last call to the stand-in "ec2" has "is_temporary=true"
 
   @CLOUD-STS-08 @needs-instances @needs-accounts @needs-stand-ins
   Scenario Outline: With an STS role for each of two accounts, a login assumes the one of its account: roles look and <other>

@@ -15,6 +15,7 @@ Feature: STS roles of other accounts
   Scenario: A later write replaces the STS role of its account, and adds no account
     When an operator writes the STS role "000022223333" in Oslo with "sts_role=arn:aws:iam::000022223333:role/peer"
     Then the STS role "000022223333" in Oslo has "sts_role=arn:aws:iam::000022223333:role/peer"
+    And the STS role "111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
     And the STS roles in Oslo are "000022223333, 111122223333"
 
   @CLOUD-STS-02
@@ -43,3 +44,5 @@ Feature: STS roles of other accounts
       | sts_role=, external_id=other |
     And the refused requests have changed nothing
     And the STS roles in Oslo are "000022223333, 111122223333"
+    And Oslo accepts the STS role "000000000001" with each of these:
+      | sts_role=arn:aws:iam::000000000001:role/look |

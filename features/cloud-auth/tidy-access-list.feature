@@ -27,11 +27,14 @@ Feature: Tidy of the identity access list
     And the instance "second" logs in to Oslo as "web"
     And 118 minutes pass
     And the instance "third" logs in to Oslo as "web"
-    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
+    Then the access list entries in Oslo are "first, second, third"
+    When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
     Then eventually the access list entries in Oslo are "second, third"
-    And the access list entries in Lima are "first"
+    And after a while the access list entries in Lima are "first"
+    And the access list entries in Oslo are "second, third"
     When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
     Then eventually the access list entries in Oslo are "third"
+    And after a while the access list entries in Oslo are "third"
 
   @CLOUD-TIDY-02 @CLOUD-TIDYCFG-10 @CLOUD-TIDYCFG-10:access-list @needs-move-time @needs-instances @needs-replication @order
   Scenario: A tidy on demand on either cluster removes its expired entries, although periodic tidy is disabled
@@ -42,11 +45,12 @@ Feature: Tidy of the identity access list
     And the instance "second" logs in to Oslo as "web"
     And 2 hours pass
     And the instance "third" logs in to Oslo as "web"
-    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
-    Then eventually the access list entries in Oslo are "third"
+    Then the access list entries in Lima are "first"
     When an operator tidies the "identity-accesslist" in Lima with "safety_buffer=0s"
     Then eventually there are no access list entries in Lima
-    And the access list entries in Oslo are "third"
+    And after a while the access list entries in Oslo are "first, second, third"
+    When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=1h"
+    Then eventually the access list entries in Oslo are "third"
     When 2 hours pass
     And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
     Then eventually there are no access list entries in Oslo
@@ -55,9 +59,10 @@ Feature: Tidy of the identity access list
   Scenario: The buffer of a tidy on demand applies to that tidy, and is not stored
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "disable_periodic_tidy=true"
-    When the instance "first" logs in to Oslo as "web"
+    And the instance "first" logs in to Oslo as "web"
     And 2 hours pass
-    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
+    And the access list entries in Oslo are "first"
+    When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
     Then eventually there are no access list entries in Oslo
     And the tidy configuration "identity-accesslist" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
 
@@ -73,9 +78,10 @@ Feature: Tidy of the identity access list
     # The entry is for the last login, whose tokens expire within the hour.
     And the instance "first" logs in to Oslo as "web" with the nonce "mine"
     When 2 hours pass
-    And an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
+    Then the access list entries in Oslo are "first"
+    When an operator tidies the "identity-accesslist" in Oslo with "safety_buffer=0s"
     Then eventually there are no access list entries in Oslo
-    And Oslo accepts the token of Olga
+    And after a while Oslo accepts the token of Olga
     When the instance "first" logs in to Oslo as "web"
     Then the login of the instance "first" has a nonce
 
@@ -91,7 +97,9 @@ Feature: Tidy of the identity access list
     And the instance "second" logs in to Oslo as "web"
     And an operator writes the denylist entry "second" in Oslo with ""
     And 72 hours pass
-    And an operator tidies the "identity-accesslist" in Oslo with ""
+    Then the access list entries in Oslo are "first, second"
+    And the denylist entries in Oslo are "first, second"
+    When an operator tidies the "identity-accesslist" in Oslo with ""
     Then eventually the access list entries in Oslo are "second"
     When an operator tidies the "roletag-denylist" in Oslo with ""
     Then soon the denylist entries in Oslo are "second"
@@ -108,10 +116,10 @@ Feature: Tidy of the identity access list
     And 72 hours pass
     And an operator tidies the "identity-accesslist" in Oslo with ""
     Then eventually the access list entries in Oslo are "second"
-    And the denylist entries in Oslo are "first, second"
+    And after a while the denylist entries in Oslo are "first, second"
     When an operator tidies the "roletag-denylist" in Oslo with "safety_buffer=1h"
     Then soon there are no denylist entries in Oslo
-    And the access list entries in Oslo are "second"
+    And after a while the access list entries in Oslo are "second"
 
   @CLOUD-TIDY-07 @CLOUD-TIDY-07:access-list @CLOUD-TIDY-07:deny-list @CLOUD-TIDYCFG-05 @needs-move-time @needs-instances @needs-replication @order
   Scenario: By default, periodic tidy removes entries that expired over 72 hours ago, on primary and secondary
@@ -172,9 +180,12 @@ Feature: Tidy of the identity access list
   Scenario: Periodic tidy of the deny list runs although that of the access list is disabled
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
-    When an operator writes the denylist entry "first" in Oslo with ""
-    And 5 hours pass
+    And the instance "first" logs in to Oslo as "web"
+    And an operator writes the denylist entry "first" in Oslo with ""
+    And the denylist entries in Oslo are "first"
+    When 5 hours pass
     Then soon there are no denylist entries in Oslo
+    And the access list entries in Oslo are "first"
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-08:deny-list @needs-instances @needs-move-time @order
   Scenario: Expired entries of the deny list stay while its periodic tidy is disabled
@@ -190,9 +201,12 @@ Feature: Tidy of the identity access list
   Scenario: Periodic tidy of the access list runs although that of the deny list is disabled
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     And an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
-    When the instance "first" logs in to Oslo as "web"
-    And 5 hours pass
+    And the instance "first" logs in to Oslo as "web"
+    And an operator writes the denylist entry "first" in Oslo with ""
+    And the access list entries in Oslo are "first"
+    When 5 hours pass
     Then eventually there are no access list entries in Oslo
+    And the denylist entries in Oslo are "first"
 
   @CLOUD-TIDYCFG-08 @needs-move-time @needs-instances @needs-replication @order
   Scenario: Expired entries of a secondary's access list stay while the primary has periodic tidy disabled
@@ -207,8 +221,9 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @needs-replication @order
   Scenario: Periodic tidy on a secondary uses the buffer that is configured on the primary for the access list
     Given an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=1h"
-    When the instance "first" logs in to Lima as "web"
-    And 5 hours pass
+    And the instance "first" logs in to Lima as "web"
+    And the access list entries in Lima are "first"
+    When 5 hours pass
     Then eventually there are no access list entries in Lima
     When an operator writes the tidy configuration "identity-accesslist" in Oslo with "safety_buffer=5h"
     And the instance "second" logs in to Lima as "web"
@@ -241,7 +256,8 @@ Feature: Tidy of the identity access list
     And the whitelist entry "first" in Oslo has "role=web"
     And the whitelist entry "first" and the access list entry "first" in Oslo have the same fields
     When the instance "second" logs in to Oslo as "web"
-    And an operator deletes the whitelist entry "second" in Oslo
+    Then the whitelist entries in Oslo are "first, second"
+    When an operator deletes the whitelist entry "second" in Oslo
     Then the access list entries in Oslo are "first"
     When the instance "second" logs in to Oslo as "web"
     And an operator deletes the access list entry "second" in Oslo
@@ -249,9 +265,10 @@ Feature: Tidy of the identity access list
 
   @CLOUD-URL-03 @needs-move-time @needs-instances
   Scenario: A tidy of the deprecated name identity-whitelist removes access list entries as its buffer allows
-    When the instance "first" logs in to Oslo as "web"
+    Given the instance "first" logs in to Oslo as "web"
     And 2 minutes pass
     And the instance "third" logs in to Oslo as "web"
     And 118 minutes pass
-    And an operator tidies the "identity-whitelist" in Oslo with "safety_buffer=1h"
+    And the access list entries in Oslo are "first, third"
+    When an operator tidies the "identity-whitelist" in Oslo with "safety_buffer=1h"
     Then eventually the access list entries in Oslo are "third"

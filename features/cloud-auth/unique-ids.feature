@@ -134,6 +134,9 @@ Feature: Unique IDs of bound principals
       | bound_iam_principal_arn={role:web} |
     And the refused requests have changed nothing
     And there is no cloud role "new" in Oslo
+    When the stand-in "iam" works again
+    Then Oslo accepts the cloud role "new" with each of these:
+      | bound_iam_principal_arn={Ada},{role:web} |
 
   @CLOUD-RESOLVE-07 @CLOUD-RESOLVE-07:user @CLOUD-RESOLVE-07:role @needs-stand-ins @order
   Scenario: Setting resolve_cloud_unique_ids to true resolves the ARNs that the role has, and enforces their unique IDs
@@ -156,10 +159,13 @@ Feature: Unique IDs of bound principals
   @CLOUD-RESOLVE-08
   Scenario Outline: resolve_cloud_unique_ids cannot be set to true if a bound ARN does not exist: <bound>
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn=<bound>, resolve_cloud_unique_ids=false"
+    And an operator writes the cloud role "own" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     When an operator tries to write the cloud role "private" in Oslo with "resolve_cloud_unique_ids=true"
     Then the request is refused
     And the refused requests have changed nothing
     And the cloud role "private" in Oslo has "resolve_cloud_unique_ids=false"
+    And Oslo accepts the cloud role "own" with each of these:
+      | resolve_cloud_unique_ids=true |
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as "private"
 
@@ -186,6 +192,9 @@ Feature: Unique IDs of bound principals
     And the refused requests have changed nothing
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as "private"
+    Given the stand-in "iam" works again
+    Then Oslo accepts the cloud role "private" with each of these:
+      | resolve_cloud_unique_ids=true |
 
     Examples:
       | fails              |
@@ -196,6 +205,7 @@ Feature: Unique IDs of bound principals
   Scenario: resolve_cloud_unique_ids cannot be changed to false, and unique IDs are still enforced
     Given an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
+    Then Ada can log in to Oslo as "private"
     When an operator tries to write the cloud role "private" in Oslo with "resolve_cloud_unique_ids=false"
     Then the request is refused
     When an operator tries to write the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
@@ -207,6 +217,7 @@ Feature: Unique IDs of bound principals
     And the cloud role "team" in Oslo has "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as "private"
+    And Ada can log in to Oslo as "team"
 
   @CLOUD-RESOLVE-10 @order
   Scenario: A role that is deleted and created again can have resolve_cloud_unique_ids=false
@@ -264,6 +275,10 @@ Feature: Unique IDs of bound principals
     And Ada can log in to Oslo as "private"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as "private"
+    Given the stand-in "iam" works again
+    Then Oslo accepts the cloud role "private" with each of these:
+      | bound_iam_principal_arn={Ada}, token_ttl=5m | token_ttl=300 |
+    And Ada can log in to Oslo as "private"
 
     Examples:
       | fails              |
@@ -286,6 +301,10 @@ Feature: Unique IDs of bound principals
     When the IAM role "web" is deleted and created again
     And Ada is in the session "two" of the IAM role "web"
     Then Ada cannot log in to Oslo as "private"
+    Given the stand-in "iam" works again
+    Then Oslo accepts the cloud role "private" with each of these:
+      | bound_iam_principal_arn={role:web}, token_ttl=5m | token_ttl=300 |
+    And Ada can log in to Oslo as "private"
 
     Examples:
       | fails              |

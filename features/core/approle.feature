@@ -39,9 +39,12 @@ Feature: AppRole
   Scenario: A local secret ID logs in only to the cluster that generated it, and its uses are counted there
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "local_secret_ids=true, secret_id_num_uses=1"
     And Ada has a secret ID of the AppRole role "web" at "programs", generated in Lima
+    And Bob has a secret ID of the AppRole role "web" at "programs", generated in Oslo
     When Ada tries to log in to Oslo by AppRole at "programs"
     Then the request is refused
     When Ada logs in to Lima by AppRole at "programs"
     Then Lima accepts Ada's token of Lima
     When Ada tries to log in to Lima by AppRole at "programs"
     Then the request is refused
+    And Bob cannot log in to Lima by AppRole at "programs"
+    And Bob can log in to Oslo by AppRole at "programs"

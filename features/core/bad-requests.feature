@@ -61,6 +61,9 @@ Feature: Bad requests
     Then the request is refused with status 403
     When an unauthenticated client tries to read the object at "no-such-mount/x" in Oslo
     Then the request is refused with status 403
+    When a client with a made-up token tries to read the object at "no-such-mount/x" in Oslo
+    Then the request is refused with status 403
+    And Ada reads "blue" at "colours/sky" in Oslo
 
   @OWN-REQUEST-02
   @needs-move-time
@@ -103,3 +106,4 @@ Feature: Bad requests
     Then the request is refused, naming "no-such-type"
     When Olga tries to write the secrets engine "x" in Oslo with "type=kv, colour=red"
     Then the request succeeds
+    And Oslo has the secrets engine "x"

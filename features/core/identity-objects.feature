@@ -157,6 +157,7 @@ Feature: Entities, aliases and groups
     Then Oslo accepts Bob's token of Oslo
     When an operator deletes the object at "identity/entity/id/{id of Bob}" in Oslo
     Then Oslo refuses Bob's token of Oslo
+    And Oslo accepts Jane's token of Oslo
     When an operator deletes the object at "identity/entity/name/jane" in Oslo
     Then Oslo refuses Jane's token of Oslo
 
@@ -208,8 +209,9 @@ Feature: Entities, aliases and groups
       | path                  | with                                                                                                      |
       | identity/entity/merge | from_entity_ids={id of Bertha}, to_entity_id={id of Bob}, conflicting_alias_ids_to_keep={alias of Bertha} |
     Then Oslo accepts these:
-      | request                     | with                                                        | returns        |
-      | POST identity/lookup/entity | alias_name=bertha, alias_mount_accessor={accessor of staff} | id={id of Bob} |
+      | request                     | with                                                        | returns         |
+      | POST identity/lookup/entity | alias_name=bertha, alias_mount_accessor={accessor of staff} | id={id of Bob}  |
+      | POST identity/lookup/entity | alias_name=jane, alias_mount_accessor={accessor of crew}    | id={id of Jane} |
     And Oslo answers these:
       | request                                     | status |
       | GET identity/entity/id/{id of Bertha}       | 404    |
@@ -302,6 +304,9 @@ Feature: Entities, aliases and groups
       | POST identity/group/name/outside             | member_group_ids={id of guests}                                          |
     And the object at "identity/entity/id/{id of Bob}" in Oslo has "name=bob, policies="
     And the object at "identity/group/id/{id of painters}" in Oslo has "name=painters, policies=null, member_group_ids={id of guests}"
+    And Oslo accepts these:
+      | request                    | with                                                                      | returns                   |
+      | POST identity/entity-alias | name=other, mount_accessor={accessor of staff}, canonical_id={id of Jane} | canonical_id={id of Jane} |
 
   @OWN-POLICY-05
   @order

@@ -48,7 +48,7 @@ Feature: Identity entities
     Given Bob logs in to Lima by userpass at "staff"
     And Lima accepts Bob's token of Lima
     When an operator writes the entity "{entity of Bob}" in Oslo with "disabled=true"
-    Then Lima refuses Bob's token of Lima
+    Then soon Lima refuses Bob's token of Lima
     When Bob tries to log in to Lima by userpass at "staff"
     Then the request is refused with status 403
 
@@ -56,6 +56,7 @@ Feature: Identity entities
   @needs-partition
   Scenario: While the primary is unreachable, only users with an entity can log in to a secondary
     Given Jane is a user of "staff" in Oslo
+    And soon Lima has the user "jane" at "staff"
     And Bob logs in to Lima by userpass at "staff"
     When the link between Oslo and Lima is partitioned
     And Bob logs in to Lima by userpass at "staff"
@@ -70,7 +71,7 @@ Feature: Identity entities
     And Bob is a user of "crew" in Lima
     When Bob logs in to Lima by userpass at "crew"
     Then the entity "{entity of Bob}" in Lima has "aliases.length=1, aliases.0.name=bob"
-    And the entity "{entity of Bob}" in Oslo has "aliases=[]"
+    And after a while the entity "{entity of Bob}" in Oslo has "aliases=[]"
 
   @OWN-IDENTITY-01
   @needs-restart

@@ -19,7 +19,7 @@ Feature: Lease revocation
     And Bob requests credentials of the dynamic role "reader" from Oslo
     And Jane requests credentials of the dynamic role "librarian" from Oslo
     When an operator writes the object at "sys/leases/revoke-prefix/database/creds/read" in Oslo with ""
-    Then the database accepts Ada's credentials
+    Then after a while the database accepts Ada's credentials
     When an operator writes the object at "sys/leases/revoke-prefix/database/creds/reader" in Oslo with ""
     Then soon the database does not have Ada's user
     And soon the database does not have Bob's user
@@ -48,6 +48,7 @@ Feature: Lease revocation
     And Oslo accepts these:
       | request                | with                    | returns           |
       | POST sys/leases/lookup | lease_id={lease of Ada} | id={lease of Ada} |
+      | POST sys/leases/renew  | lease_id={lease of Ada} |                   |
 
   @OWN-LEASE-03
   @needs-move-time @order
@@ -81,12 +82,13 @@ Feature: Lease revocation
     Given Ada requests credentials of the dynamic role "reader" from Oslo
     And Jane requests credentials of the dynamic role "librarian" from Oslo
     Then Oslo accepts these:
-      | request                               | with                     | returns                                              |
-      | POST sys/leases/lookup                | lease_id={lease of Ada}  | id={lease of Ada}, last_renewal=null, renewable=true |
-      | POST sys/leases/lookup                | lease_id={lease of Jane} | id={lease of Jane}                                   |
-      | LIST sys/leases/lookup                |                          | keys=database/                                       |
-      | LIST sys/leases/lookup/database       |                          | keys=creds/                                          |
-      | LIST sys/leases/lookup/database/creds |                          | keys=librarian/,reader/                              |
+      | request                                      | with                     | returns                                              |
+      | POST sys/leases/lookup                       | lease_id={lease of Ada}  | id={lease of Ada}, last_renewal=null, renewable=true |
+      | POST sys/leases/lookup                       | lease_id={lease of Jane} | id={lease of Jane}                                   |
+      | LIST sys/leases/lookup                       |                          | keys=database/                                       |
+      | LIST sys/leases/lookup/database              |                          | keys=creds/                                          |
+      | LIST sys/leases/lookup/database/creds        |                          | keys=librarian/,reader/                              |
+      | LIST sys/leases/lookup/database/creds/reader |                          |                                                      |
     And Oslo refuses these:
       | request                                    | with                           |
       | POST sys/leases/lookup                     |                                |

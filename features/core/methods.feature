@@ -25,16 +25,29 @@ Feature: Methods of each path
       | GET auth/cloud/config/tidy/roletag-denylist    |
       | GET auth/cloud/role/painter                    |
       | GET auth/cloud/role/potter                     |
+      | GET auth/cloud/config/certificate/painter      |
+      | GET auth/cloud/config/sts/111122223333         |
+      | GET auth/cloud/roletag-denylist/{first}        |
       | LIST auth/cloud/roles                          |
       | LIST auth/cloud/config/certificates            |
       | LIST auth/cloud/config/sts                     |
       | LIST auth/cloud/roletag-denylist               |
     Then Oslo accepts these:
-      | request                                   |
-      | GET auth/cloud/config/certificate/painter |
-      | GET auth/cloud/config/sts/111122223333    |
-      | GET auth/cloud/roletag-denylist/{first}   |
-      | POST auth/cloud/role/potter/tag           |
+      | request                                        |
+      | GET auth/cloud/config/client                   |
+      | GET auth/cloud/config/tidy/identity-accesslist |
+      | GET auth/cloud/config/tidy/roletag-denylist    |
+      | GET auth/cloud/role/painter                    |
+      | GET auth/cloud/role/potter                     |
+      | GET auth/cloud/config/certificate/painter      |
+      | GET auth/cloud/config/sts/111122223333         |
+      | GET auth/cloud/roletag-denylist/{first}        |
+      | LIST auth/cloud/roles                          |
+      | LIST auth/cloud/config/certificates            |
+      | LIST auth/cloud/config/sts                     |
+      | LIST auth/cloud/roletag-denylist               |
+      | POST auth/cloud/role/potter/tag                |
+      | POST auth/cloud/tidy/roletag-denylist          |
     And Oslo refuses these:
       | request                                         |
       | LIST auth/cloud/config/client                   |
@@ -107,15 +120,32 @@ Feature: Methods of each path
       | LIST auth/cloud/tidy/identity-accesslist   |
     And what Olga has read is unchanged
 
+  @CORE-METHOD-01 @needs-cloud
+  @CORE-METHOD-01:cloud-auth
+  Scenario: Cloud login refuses unlisted methods on rotate-root, and none of them rotates the access key
+    Given cloud login is enabled in Oslo
+    And the IAM user Bob
+    And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}, iam_endpoint={cloud}"
+    Then Oslo refuses these:
+      | request                              |
+      | GET auth/cloud/config/rotate-root    |
+      | DELETE auth/cloud/config/rotate-root |
+      | LIST auth/cloud/config/rotate-root   |
+    And the client configuration in Oslo has "access_key={access key of Bob}"
+    And Bob has 1 access key
+    And Oslo accepts these:
+      | request                            |
+      | POST auth/cloud/config/rotate-root |
+
   @CORE-METHOD-01 @needs-database
   @CORE-METHOD-01:database
   Scenario: The database engine refuses unlisted methods on its paths, and nothing changes
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And these are written in Oslo:
-      | path                      | with                                                                                        |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                          |
+      | path                      | with                                                |
+      | database/roles/reader     | db_name=main, creation_statements=["{create user}"] |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600  |
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     And Olga is an operator of Oslo
@@ -126,7 +156,17 @@ Feature: Methods of each path
       | LIST database/config          |
       | LIST database/roles           |
       | LIST database/static-roles    |
-    Then Oslo refuses these:
+    Then Oslo accepts these:
+      | request                       |
+      | GET database/config/main      |
+      | GET database/roles/reader     |
+      | GET database/static-roles/app |
+      | LIST database/config          |
+      | LIST database/roles           |
+      | LIST database/static-roles    |
+      | GET database/creds/reader     |
+      | POST database/reset/main      |
+    And Oslo refuses these:
       | request                          |
       | LIST database/config/main        |
       | POST database/config             |
@@ -210,7 +250,10 @@ Feature: Methods of each path
     And Olga is an operator of Oslo
     And Olga reads these in Oslo:
       | GET sys/replication/performance/primary/paths-filter/lima |
-    Then Oslo refuses these:
+    Then Oslo accepts these:
+      | request                                                   | returns               |
+      | GET sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ |
+    And Oslo refuses these:
       | request                                                          |
       | POST sys/replication/performance/status                          |
       | DELETE sys/replication/performance/status                        |
@@ -274,7 +317,10 @@ Feature: Methods of each path
     And Olga is an operator of Oslo
     And Olga reads these in Oslo:
       | GET sys/replication/performance/primary/paths-filter/lima |
-    Then Oslo refuses these:
+    Then Oslo accepts these:
+      | request                                                   | returns               |
+      | GET sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ |
+    And Oslo refuses these:
       | request                                                        |
       | LIST sys/replication                                           |
       | LIST sys/replication/performance                               |

@@ -138,11 +138,6 @@ Feature: Named resources
       | kind         | one            | with                                            |
       | dynamic role | database/roles | db_name=main, creation_statements=CREATE ROLE x |
 
-    @CORE-DELETE-01:static-role
-    Examples: static roles
-      | kind        | one                   | with                                               |
-      | static role | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
-
     Examples: resources that the documents do not name
       | kind            | one                   | with                                                  |
       | AppRole role    | auth/programs/role    | token_ttl=60                                          |
@@ -184,16 +179,28 @@ Feature: Named resources
       | kind         | list           | one            | with                                            |
       | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x |
 
-    @CORE-LIST-03:static-role
-    Examples: static roles
-      | kind        | list                  | one                   | with                                               |
-      | static role | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 |
-
     Examples: resources that the documents do not name
       | kind            | list                  | one                   | with                                                  |
       | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          |
       | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
       | secret          | colours               | colours               | value=blue                                            |
+
+  @CORE-DELETE-01 @CORE-DELETE-01:static-role @CORE-LIST-03 @CORE-LIST-03:static-role
+  Scenario: A deleted static role can no longer be read and is no longer listed, and another still is
+    Given the database user "batch" with a known password
+    And these are written in Oslo:
+      | path                         | with                                                 |
+      | database/static-roles/first  | db_name=main, username={app}, rotation_period=3600   |
+      | database/static-roles/second | db_name=main, username={batch}, rotation_period=3600 |
+    When an operator deletes the object at "database/static-roles/first" in Oslo
+    Then there is no object at "database/static-roles/first" in Oslo
+    And the objects at "database/static-roles" in Oslo are "second"
+    And the object at "database/static-roles/second" in Oslo has "db_name=main, username={batch}, rotation_period=3600"
+    When an operator deletes the object at "database/static-roles/second" in Oslo
+    Then Oslo refuses these:
+      | request                          |
+      | GET database/static-roles/second |
+      | LIST database/static-roles       |
 
   @CORE-DELETE-01 @CORE-DELETE-01:paths-filter @needs-replication
   Scenario: A deleted paths filter can no longer be read, and another still can
@@ -230,7 +237,7 @@ Feature: Named resources
   @CORE-LIST-01 @CORE-LIST-04
   @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
   @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry
-  Scenario: Each list of cloud login has all names of its kind, and no others
+  Scenario: The lists of certificates, STS roles, roles and denied role tags each have all names of their kind, no others
     Given an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "dusk" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}"
     And these are written in Oslo:
@@ -277,7 +284,7 @@ Feature: Named resources
   @CORE-READ-01:cloud-configuration @CORE-READ-01:sts-role @CORE-READ-01:cloud-role @CORE-READ-01:connection @CORE-READ-01:dynamic-role
   @CORE-READ-01:static-role @CORE-READ-01:paths-filter @CORE-BODY-01:cloud-auth @CORE-BODY-01:database @CORE-BODY-01:replication
   @CORE-UPDATE-01:cloud-configuration @CORE-UPDATE-01:paths-filter
-  Scenario: A read returns each field as it was last written
+  Scenario: A read returns each of these fields as it was last written
     Given these are written in Oslo:
       | path                      | with                                                                                                               |
       | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada                         |
@@ -344,6 +351,7 @@ Feature: Named resources
       | field                 | first | then  |
       | safety_buffer         | 3     | 4     |
       | disable_periodic_tidy | true  | false |
+    # A write without verify_connection=false may be verified.
     And Oslo returns the fields of the object at "database/config/spare" as they were last written:
       | field                    | first            | then             |
       | verify_connection        | false            | false            |
@@ -365,6 +373,7 @@ Feature: Named resources
       | default_ttl           | 1        | 2               |
       | max_ttl               | 10       | 20              |
       | credential_type       | password | rsa_private_key |
+    # A static role requires its username.
     And Oslo returns the fields of the object at "database/static-roles/app" as they were last written:
       | field               | first | then  |
       | username            | {app} | {app} |
@@ -500,9 +509,10 @@ Feature: Named resources
       Then the denylist entries in Oslo are "first, second"
 
     @CORE-DELETE-01 @CORE-DELETE-01:denylist-entry
-    Scenario: A role tag that is deleted from the deny list can no longer be read there
+    Scenario: A role tag that is deleted from the deny list can no longer be read there, and another still can
       When an operator deletes the denylist entry "first" in Oslo
       Then there is no denylist entry "first" in Oslo
+      And Oslo has the denylist entry "second"
 
     @CORE-LIST-03 @CORE-LIST-03:denylist-entry
     Scenario: A role tag that is deleted from the deny list is no longer listed, and another still is

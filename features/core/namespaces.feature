@@ -55,6 +55,7 @@ Feature: Namespaces
     Given Ada writes "moss" to "team/plants/wall" in Lima
     Then eventually Ada reads "moss" at "team/plants/wall" in Oslo
     Given an operator writes the policy "of-bob" at "team" in Lima with 'policy=path "plants/*" { capabilities = ["read"] }'
+    And eventually Oslo has the policy "of-bob" at "team"
     And Bob has a token of Lima that an operator created at "team/auth/token/create" with 'policies=["of-bob"]'
     Then Lima decides on these requests of Bob:
       | request          | namespace | outcome |
@@ -78,6 +79,7 @@ Feature: Namespaces
   @OWN-NAMESPACE-03
   @needs-replication
   Scenario: A namespace is deleted with its secrets, which are not in a new namespace of the same name either
+    Given eventually Ada reads "grass" at "team/plants/lawn" in Lima
     When an operator deletes the namespace "green" at "team" in Oslo
     And an operator deletes the namespace "team" in Oslo
     Then there is no object at "team/plants/lawn" in Oslo
@@ -85,3 +87,4 @@ Feature: Namespaces
     Given an operator writes the namespace "team" in Oslo with ""
     And an operator writes the secrets engine "plants" at "team" in Oslo with "type=kv"
     Then there is no object at "team/plants/lawn" in Oslo
+    And Ada can write "moss" to "team/plants/wall" in Oslo

@@ -84,37 +84,37 @@ Feature: Mount paths
     When Ada tries to log in to Oslo as "painter" at "cloud" with the server ID "oslo.example"
     Then the request is refused
     And Oslo refuses these:
-      | request                                         | with                           |
-      | GET auth/cloud/role/painter                     |                                |
-      | LIST auth/cloud/roles                           |                                |
-      | GET auth/cloud/config/certificate/dawn          |                                |
-      | LIST auth/cloud/config/certificates             |                                |
-      | GET auth/cloud/config/sts/111122223333          |                                |
-      | LIST auth/cloud/config/sts                      |                                |
-      | GET auth/cloud/config/client                    |                                |
-      | DELETE auth/cloud/config/client                 |                                |
-      | POST auth/cloud/config/client                   | sts_region=north               |
-      | POST auth/cloud/config/rotate-root              |                                |
-      | POST auth/cloud/config/identity                 | iam_alias=full_arn             |
-      | GET auth/cloud/config/identity                  |                                |
-      | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h               |
-      | GET auth/cloud/config/tidy/roletag-denylist     |                                |
-      | POST auth/cloud/config/tidy/identity-accesslist | safety_buffer=2h               |
-      | GET auth/cloud/config/tidy/identity-accesslist  |                                |
-      | POST auth/cloud/tidy/roletag-denylist           |                                |
-      | POST auth/cloud/tidy/identity-accesslist        |                                |
-      | POST auth/cloud/role/sculptor/tag               |                                |
-      | LIST auth/cloud/roletag-denylist                |                                |
-      | LIST auth/cloud/identity-accesslist             |                                |
-      | DELETE auth/cloud/identity-accesslist/i-1       |                                |
-      | DELETE auth/cloud/config/certificate/dawn       |                                |
-      | DELETE auth/cloud/config/sts/111122223333       |                                |
-      | POST auth/cloud/role/potter                     | resolve_cloud_unique_ids=false |
-      | POST auth/cloud/config/sts/111122223333         | sts_role=other                 |
-      | DELETE auth/cloud/role/painter                  |                                |
-      | GET auth/<place>-too/role/painter               |                                |
-      | LIST auth/<place>-too/roles                     |                                |
-      | GET auth/<place>-too/config/client              |                                |
+      | request                                         | with                                                                                       |
+      | GET auth/cloud/role/painter                     |                                                                                            |
+      | LIST auth/cloud/roles                           |                                                                                            |
+      | GET auth/cloud/config/certificate/dawn          |                                                                                            |
+      | LIST auth/cloud/config/certificates             |                                                                                            |
+      | GET auth/cloud/config/sts/111122223333          |                                                                                            |
+      | LIST auth/cloud/config/sts                      |                                                                                            |
+      | GET auth/cloud/config/client                    |                                                                                            |
+      | DELETE auth/cloud/config/client                 |                                                                                            |
+      | POST auth/cloud/config/client                   | sts_region=north                                                                           |
+      | POST auth/cloud/config/rotate-root              |                                                                                            |
+      | POST auth/cloud/config/identity                 | iam_alias=full_arn                                                                         |
+      | GET auth/cloud/config/identity                  |                                                                                            |
+      | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h                                                                           |
+      | GET auth/cloud/config/tidy/roletag-denylist     |                                                                                            |
+      | POST auth/cloud/config/tidy/identity-accesslist | safety_buffer=2h                                                                           |
+      | GET auth/cloud/config/tidy/identity-accesslist  |                                                                                            |
+      | POST auth/cloud/tidy/roletag-denylist           |                                                                                            |
+      | POST auth/cloud/tidy/identity-accesslist        |                                                                                            |
+      | POST auth/cloud/role/sculptor/tag               |                                                                                            |
+      | LIST auth/cloud/roletag-denylist                |                                                                                            |
+      | LIST auth/cloud/identity-accesslist             |                                                                                            |
+      | DELETE auth/cloud/identity-accesslist/i-1       |                                                                                            |
+      | DELETE auth/cloud/config/certificate/dawn       |                                                                                            |
+      | DELETE auth/cloud/config/sts/111122223333       |                                                                                            |
+      | POST auth/cloud/role/potter                     | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | POST auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/see                                                |
+      | DELETE auth/cloud/role/painter                  |                                                                                            |
+      | GET auth/<place>-too/role/painter               |                                                                                            |
+      | LIST auth/<place>-too/roles                     |                                                                                            |
+      | GET auth/<place>-too/config/client              |                                                                                            |
     And Ada can log in to Oslo as "painter" at "<place>" with the server ID "oslo.example"
     And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
     And the object at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
@@ -137,7 +137,7 @@ Feature: Mount paths
   @CORE-MOUNT-01
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:identity-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles
   @CORE-MOUNT-01:tidy @CORE-MOUNT-01:roles
-  Scenario Outline: Cloud login at <place> accepts requests to its configuration, roles, role tags and tidy operations
+  Scenario Outline: Cloud login at <place> accepts requests to its configuration, roles, role tags, access list and tidy
     Given these are written in Oslo:
       | path             | with       |
       | sys/auth/<place> | type=cloud |

@@ -93,6 +93,7 @@ Feature: Policies
       | write colours/unlisted/a | tags=a,c            | denied  |
       | write colours/closed/a   | value=x             | denied  |
       | write colours/full/a     | value=x, note=y     | allowed |
+      | write colours/full/a     | value=x             | denied  |
       | write colours/full/a     | VALUE=x             | denied  |
       | write colours/full/a     | note=y              | denied  |
       | write colours/twice/a    | value=blue          | allowed |
@@ -130,6 +131,7 @@ Feature: Policies
   @OWN-POLICY-02
   Scenario: The rules of several policies for a path act as one, in which deny takes precedence
     Given Olga is an operator of Oslo
+    And Ada writes "deep" to "colours/sea" in Oslo
     And an operator writes the policy "reading" in Oslo with 'policy=path "colours/*" { capabilities = ["read"] }'
     And an operator writes the policy "listing" in Oslo with 'policy=path "colours/*" { capabilities = ["list"] }'
     And an operator writes the policy "no-sea" in Oslo with 'policy=path "colours/sea" { capabilities = ["deny"] }'
@@ -144,9 +146,10 @@ Feature: Policies
       | read colours/sea  |         | denied  |
       | write colours/sea | value=x | denied  |
     And Oslo decides on these requests of Jane:
-      | request          | with | outcome   |
-      | read colours/sky |      | denied    |
-      | read colours/sea |      | not found |
+      | request           | with    | outcome |
+      | read colours/sky  |         | denied  |
+      | read colours/sea  |         | allowed |
+      | write colours/sea | value=x | allowed |
 
   @OWN-POLICY-02
   Scenario: The most specific path of a policy applies, also if it denies, and sudo paths need the capability sudo
@@ -164,6 +167,11 @@ Feature: Policies
       path "sys/leases/revoke-prefix/*" { capabilities = ["update"] }
       path "sys/audit" { capabilities = ["read"] }
       """
+    And Jane is a client of Oslo with the policy:
+      """
+      path "sys/leases/revoke-prefix/*" { capabilities = ["update", "sudo"] }
+      path "sys/audit" { capabilities = ["read", "sudo"] }
+      """
     Then Oslo decides on these requests of Bob:
       | request                          | with    | outcome |
       | read colours/sky                 |         | allowed |
@@ -176,6 +184,10 @@ Feature: Policies
       | write colours/sky                | value=x | denied  |
       | write sys/leases/revoke-prefix/x |         | denied  |
       | read sys/audit                   |         | denied  |
+    And Oslo decides on these requests of Jane:
+      | request                          | outcome |
+      | write sys/leases/revoke-prefix/x | allowed |
+      | read sys/audit                   | allowed |
 
   @OWN-POLICY-03
   Scenario: A policy can require a wrapped response, with a TTL between a minimum and a maximum

@@ -21,6 +21,8 @@ Feature: Quotas
     And Ada reads "blue" at "colours/sky" in Oslo
     When Ada tries to read the object at "colours/sky" in Oslo
     Then the request is refused with status 429
+    When Bob tries to read the object at "colours/sky" in Oslo
+    Then the request is refused with status 429
     And Ada reads "round" at "shapes/ball" in Oslo
     And Bob reads "blue" at "colours/sky" in Lima
     And Bob reads "blue" at "colours/sky" in Lima

@@ -72,12 +72,17 @@ Feature: Durability
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
+    And Ada writes "red" to "colours/dusk" in Oslo
+    And Jane is a client of Oslo who may "read" on "colours/*"
     And Bob has a wrapping token of Oslo for "POST sys/wrapping/wrap" with "value=a word", valid for "1h"
+    And Jane has a wrapping token of Oslo for "POST sys/wrapping/wrap" with "value=another word", valid for "1h"
     When Ada deletes the object at "colours/sky" in Oslo
     And an operator revokes Ada's token in Oslo
     And Bob unwraps "a word" in Oslo
     And Oslo is killed, restarted and unsealed
     Then there is no object at "colours/sky" in Oslo
     And Oslo refuses Ada's token of Oslo
+    And Jane reads "red" at "colours/dusk" in Oslo
+    And Jane unwraps "another word" in Oslo
     When a client tries to unwrap "{wrapping token of Bob}" in Oslo
     Then the request is refused

@@ -3,7 +3,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-01
   @untouched @order
-  Scenario: A new cluster is unsealed by any three of its five key shares
+  Scenario: A new cluster is unsealed by three different key shares of its five, and not by two
     When an operator initialises Oslo with "secret_shares=5, secret_threshold=3"
     Then the seal status in Oslo has "sealed=true, progress=0, t=3"
     When an operator submits an unseal key share to Oslo with "key={unseal key share 5 of Oslo}"
@@ -29,14 +29,21 @@ Feature: Seal and unseal
     When an operator initialises Oslo with "secret_shares=1, secret_threshold=1"
     And an unauthenticated client tries to initialise Oslo with "secret_shares=1, secret_threshold=1"
     Then the request is refused
+    When an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
+    Then Oslo answers these:
+      | request            | status |
+      | GET sys/health     | 200    |
+      | GET sys/mounts     | 200    |
+      | GET sys/key-status | 200    |
 
   @OWN-SEAL-01
   @untouched
   Scenario: A share of another cluster resets the unseal progress, and the cluster's own shares still unseal it
-    When an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
+    Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator initialises Lima with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
-    And an unauthenticated client tries to submit an unseal key share to Oslo with "key={unseal key share 2 of Lima}"
+    And the seal status in Oslo has "sealed=true, progress=1, t=2"
+    When an unauthenticated client tries to submit an unseal key share to Oslo with "key={unseal key share 2 of Lima}"
     Then the request is refused
     And the seal status in Oslo has "sealed=true, progress=0, t=2"
     When an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -45,7 +52,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-02
   @untouched @needs-replication @order
-  Scenario: A sealed cluster serves nothing but its seal status, not even to the root token
+  Scenario: A sealed cluster serves nothing but its seal status, not even to an operator
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
@@ -66,6 +73,15 @@ Feature: Seal and unseal
     When an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
     Then Ada reads "blue" at "colours/sky" in Oslo
+    And Oslo answers these:
+      | request                                | status |
+      | GET sys/health                         | 200    |
+      | GET colours/sky                        | 200    |
+      | GET colours/no-such-secret             | 404    |
+      | GET sys/mounts                         | 200    |
+      | LIST sys/policies/acl                  | 200    |
+      | GET sys/generate-root/attempt          | 200    |
+      | GET sys/replication/performance/status | 200    |
 
   @OWN-SEAL-03
   @untouched @needs-restart @needs-move-time
@@ -77,6 +93,7 @@ Feature: Seal and unseal
     And Bob is a client of Oslo who may "read" on "colours/*"
     And Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     And Bob has a token of Oslo that an operator created with 'policies=["of-bob"], no_parent=true, ttl=2m'
+    And Oslo accepts Bob's token of Oslo
     When Oslo is killed, restarted and unsealed
     Then the seal status in Oslo has "sealed=true, progress=0, t=2"
     When 5 minutes pass
@@ -142,6 +159,7 @@ Feature: Seal and unseal
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
+    And the encryption key status in Oslo has "term=1"
     When Oslo is killed, restarted and unsealed
     And an operator rotates the encryption key of Oslo
     Then the encryption key status in Oslo has "term=2"
@@ -152,8 +170,8 @@ Feature: Seal and unseal
     And Ada reads "red" at "colours/dusk" in Oslo
 
   @OWN-SEAL-07
-  @untouched
-  Scenario: An enabled secondary takes the key shares of its primary for unseal and root generation, and no longer unseals by its own
+  @untouched @order
+  Scenario: An enabled secondary takes its primary's key shares for unseal and root generation, in place of its own
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
@@ -166,7 +184,8 @@ Feature: Seal and unseal
     When an operator starts the generation of a root token in Lima
     And an operator submits an unseal key share to the generation of a root token in Lima with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to the generation of a root token in Lima with "key={unseal key share 3 of Oslo}"
-    And an operator seals Lima
+    Then Lima accepts the root token that was generated
+    When an operator seals Lima
     And Ada writes "blue" to "colours/sky" in Oslo
     And an operator submits an unseal key share to Lima with "key={unseal key share 1 of Lima}"
     And an unauthenticated client tries to submit an unseal key share to Lima with "key={unseal key share 2 of Lima}"

@@ -100,6 +100,7 @@ Feature: Token roles
     And Ada is a client of Oslo who may "create, update" on "auth/token/create/*"
     And Bob has a token of Oslo that Ada created at "auth/token/create/free" with ""
     And Jane has a token of Oslo that Ada created at "auth/token/create/family" with ""
+    And Oslo accepts Jane's token of Oslo
     When an operator revokes Ada's token in Oslo
     Then Oslo accepts Bob's token of Oslo
     And Oslo refuses Jane's token of Oslo
@@ -113,9 +114,11 @@ Feature: Token roles
     And Ada has a token of Oslo that Olga created at "auth/token/create/fixed" with "renewable=true"
     And Bob has a token of Oslo that Olga created at "auth/token/create/usual" with ""
     And Jane has a token of Oslo that Olga created at "auth/token/create/usual" with "renewable=false"
+    And Mallory has a token of Oslo that Olga created at "auth/token/create/usual" with "renewable=true"
     Then Ada cannot renew the token in Oslo
     And Bob can renew the token in Oslo
     And Jane cannot renew the token in Oslo
+    And Mallory can renew the token in Oslo
 
   @OWN-TOKEN-04
   Scenario Outline: The token role and the request limit how often a token can be used: <with>, requested "<requested>"
@@ -176,6 +179,7 @@ Feature: Token roles
       | POST auth/token/create/team | entity_alias=Bob                                         |                |
       | POST auth/token/create/team | entity_alias=crew-1                                      |                |
       | POST identity/lookup/entity | alias_name=crew-1, alias_mount_accessor={token accessor} | disabled=false |
+      | POST auth/token/create/none | renewable=true                                           |                |
     And Oslo refuses these:
       | request                     | with                   |
       | POST auth/token/create/team | entity_alias=bobby     |
@@ -185,7 +189,9 @@ Feature: Token roles
     Given Bob has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=bob"
     And Ada has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=crew-1"
     And Jane has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=crew-1"
+    And Mallory has a token of Oslo that Olga created at "auth/token/create/team" with "entity_alias=bob"
     Then Ada and Jane are one entity
+    And Bob and Mallory are one entity
     And Bob and Jane are two entities
 
   @OWN-TOKEN-05
@@ -229,6 +235,7 @@ Feature: Token roles
       | POST auth/token/roles/batch | token_num_uses=1                    |
       | POST auth/token/roles/batch | orphan=false                        |
       | POST auth/token/roles/new   | token_type=batch, orphan=true       |
+    And the refused requests have changed nothing
     And the object at "auth/token/roles/team" in Oslo has "orphan=false, token_type=service, renewable=true"
     And the object at "auth/token/roles/batch" in Oslo has "orphan=true, token_type=batch, renewable=false"
     And the object at "auth/token/roles/batch" in Oslo has "token_period=0, token_explicit_max_ttl=0"

@@ -8,8 +8,11 @@ Feature: Tokens across clusters
   @OWN-TOKEN-01
   Scenario: A service token is valid on its own cluster only
     Given Bob is a client of Oslo who may "read" on "colours/*"
+    And Jane is a client of Lima who may "read" on "colours/*"
     Then Oslo accepts Bob's token of Oslo
-    And Lima refuses Bob's token of Oslo
+    And Lima accepts Jane's token of Lima
+    And Oslo refuses Jane's token of Lima
+    And after a while Lima refuses Bob's token of Oslo
 
   @OWN-TOKEN-02
   @needs-move-time

@@ -20,6 +20,7 @@ Feature: kv version 2
   @order
   Scenario: A deleted version can be undeleted, a destroyed one cannot
     Given Ada writes the object at "plans/data/house" in Oslo with 'data={"value":"roof"}'
+    And eventually the object at "plans/data/house?version=1" in Lima has 'data={"value":"walls"}'
     When an operator writes the object at "plans/delete/house" in Lima with "versions=[1]"
     Then eventually there is no object at "plans/data/house?version=1" in Oslo
     And eventually there is no object at "plans/data/house?version=1" in Lima

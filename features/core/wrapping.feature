@@ -21,6 +21,9 @@ Feature: Response wrapping
 
   @OWN-WRAP-01
   Scenario: A read of a secret with a wrapping token is refused, and uses the token up
+    Then Oslo accepts these:
+      | request                  | with                          | returns                   |
+      | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky |
     When Bob tries to read "colours/sky" in Oslo with the wrapping token
     Then the request is refused with status 403
     When a client tries to unwrap "{wrapping token of Bob}" in Oslo

@@ -33,6 +33,13 @@ Feature: Verification and allowed roles of database connections
     Then the connection "main" in Oslo has:
       | verify_connection | true          |
       | allowed_roles     | ["reporting"] |
+    Given Olga writes the connection "wrong" in Oslo with:
+      | plugin_name       | {the plugin}        |
+      | connection_url    | {the database}      |
+      | username          | {the administrator} |
+      | password          | {a wrong password}  |
+      | verify_connection | false               |
+    Then the connections in Oslo are "main, wrong"
 
   @DB-CONFIG-08 @needs-sql
   @DB-CONFIG-08:unreachable
@@ -45,6 +52,13 @@ Feature: Verification and allowed roles of database connections
     Then the request is refused
     And the connections in Oslo are "main"
     And there is no connection "closed" in Oslo
+    Given Olga writes the connection "closed" in Oslo with:
+      | plugin_name       | {the plugin}                            |
+      | connection_url    | {the database at a port that is closed} |
+      | username          | {the administrator}                     |
+      | password          | {the administrator's password}          |
+      | verify_connection | false                                   |
+    Then the connections in Oslo are "closed, main"
 
   @DB-CONFIG-21
   @DB-CONFIG-21:field @DB-CONFIG-21:connection-url @DB-CONFIG-21:after-update
@@ -182,7 +196,7 @@ Feature: Verification and allowed roles of database connections
       Then the request is refused
       And the database accepts Bob's credentials
       When 3 hours pass
-      Then the database accepts Bob's credentials
+      Then after a while the database accepts Bob's credentials
       When Olga writes the connection "narrow" in Oslo with:
         | allowed_roles | other, batch |
       And an operator rotates the credentials of the static role "batch" in Oslo

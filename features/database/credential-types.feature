@@ -185,6 +185,8 @@ Feature: Credential types
       | credential_config.common_name_template | "" |
       | credential_config.ca_cert              | "" |
       | credential_config.ca_private_key       | "" |
+    And Oslo accepts the dynamic role "templated" with each of these:
+      | db_name=elsewhere, creation_statements={create user with a certificate}, credential_type=client_certificate, credential_config={"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}"} | credential_config.common_name_template={{.RoleName}}.{{random 20}} |
 
     Examples:
       | key_type |
@@ -295,3 +297,5 @@ Feature: Credential types
     And there is no dynamic role "reporting" in Oslo
     And Oslo accepts the dynamic role "reporting" with each of these:
       | db_name=main, creation_statements={create user}, credential_type=password |
+    And Oslo accepts the dynamic role "private" with each of these:
+      | db_name=elsewhere, creation_statements={create user}, credential_type=rsa_private_key |

@@ -75,7 +75,8 @@ Feature: Dynamic credentials
     And Bob requests credentials of the dynamic role "reporting" from Oslo
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name | elsewhere |
-    And an operator revokes the lease of Bob's credentials in Oslo
+    Then the database accepts Bob's credentials
+    When an operator revokes the lease of Bob's credentials in Oslo
     Then soon the database does not have Bob's user
     And the database accepts Ada's credentials
     When Olga deletes the dynamic role "reporting" in Oslo
@@ -216,6 +217,10 @@ Feature: Dynamic credentials
     Then the request is refused
     And there are no leases below "database/creds/broken" in Oslo
     And the request has left no user in the database
+    Given an operator writes the dynamic role "broken" in Oslo with 'creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "broken" from Oslo
+    Then the database accepts Ada's credentials
+    And the leases below "database/creds" in Oslo are "broken/"
 
   @DB-CREDS-07 @needs-sql
   @DB-CREDS-07:no-credentials @DB-CREDS-07:no-lease @DB-CREDS-07:no-user
@@ -227,3 +232,7 @@ Feature: Dynamic credentials
     Then the request is refused
     And there are no leases below "database/creds/broken" in Oslo
     And the request has left no user in the database
+    Given an operator writes the dynamic role "broken" in Oslo with 'creation_statements=["{create user}"]'
+    When Ada requests credentials of the dynamic role "broken" from Oslo
+    Then the database accepts Ada's credentials
+    And the leases below "database/creds" in Oslo are "broken/"

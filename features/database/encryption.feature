@@ -41,7 +41,7 @@ Feature: Encrypted connections and client certificates
       | Redis   |
 
   @OWN-DBTLS-01
-  Scenario Outline: A <product> with a certificate of another authority is refused
+  Scenario Outline: A <product> is trusted only if the connection names the authority of its certificate
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
     When Olga tries to write the connection "wrong" in Oslo with:
@@ -53,6 +53,13 @@ Feature: Encrypted connections and client certificates
     Then the request is refused, naming "certificate"
     And the refusal contains no secret
     And the connections in Oslo are "main"
+    When Olga writes the connection "right" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | tls_ca         | {the authority's certificate}  |
+    Then the connections in Oslo are "main, right"
 
     Examples:
       | product    |

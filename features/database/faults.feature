@@ -105,7 +105,7 @@ Feature: Faults of a database server
       | Redis   | breaks the connection after the commit of the next change of a user  |
       | Redis   | has no connection left for "dbadmin"                                 |
 
-  @OWN-DBFAULT-03
+  @OWN-DBFAULT-03 @order
   Scenario Outline: After a refused root rotation during which <product> <fault>, the service still creates users
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo with its own root user "dbadmin"
@@ -115,6 +115,9 @@ Feature: Faults of a database server
     Then the request is refused
     And the refusal contains no secret
     When the database server recovers
+    And Ada requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    When an operator resets the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 

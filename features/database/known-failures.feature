@@ -36,6 +36,7 @@ Feature: Failures of database credentials that others had
     Then the credentials of the static role "app" in Oslo are Ada's
     When 3 hours pass
     Then the credentials of the static role "app" in Oslo are Ada's
+    And the database accepts Ada's credentials
     When 2 hours pass
     Then soon the database refuses Ada's credentials
     And soon the database accepts the credentials of the static role "app" in Oslo
@@ -44,6 +45,7 @@ Feature: Failures of database credentials that others had
   Scenario: A static role that is written through a secondary has the same password in both clusters
     Given the database is configured in Oslo
     And the database user "app" with a known password
+    And the database accepts the known password of "app"
     When an operator writes the static role "app" in Lima with "db_name=main, username={app}, rotation_period=24h"
     Then the database refuses the known password of "app"
     And soon the credentials of the static role "app" are the same in Lima and Oslo
@@ -53,6 +55,8 @@ Feature: Failures of database credentials that others had
   Scenario: The root password from before its rotation is refused, and the connection keeps working
     Given the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    And Olga writes the connection "main" in Oslo with:
+      | password | {the password of dbadmin} |
     When an operator rotates the credentials of the connection "main" in Oslo
     And Olga tries to write the connection "main" in Oslo with:
       | password | {the password of dbadmin} |

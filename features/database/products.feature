@@ -27,7 +27,8 @@ Feature: Database products
     And soon the database does not have Ada's user
     And the database accepts Bob's credentials
     When an operator revokes the lease of Bob's credentials in Lima
-    Then soon the database does not have Bob's user
+    Then soon the database refuses Bob's credentials
+    And soon the database does not have Bob's user
 
     Examples:
       | product    |
@@ -58,6 +59,7 @@ Feature: Database products
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
     And 9 minutes pass
+    And the database accepts Bob's credentials
     And an operator renews the lease of Ada's credentials in Oslo for "10m"
     And 62 seconds pass
     Then the database accepts Ada's credentials
@@ -97,6 +99,7 @@ Feature: Database products
     Then the request is refused
     And the refusal contains no secret
     And there are no leases below "database/creds/broken" in Oslo
+    And the leases below "database/creds" in Oslo are "reporting/"
     And the request has left no user in the database
 
     Examples:
@@ -123,6 +126,7 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
+    And the database accepts the known password of "app"
     And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     Then the database refuses the known password of "app"
     And soon the database accepts the credentials of the static role "app" in Oslo
@@ -194,6 +198,7 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    And the database accepts the known password of "dbadmin"
     When an operator rotates the credentials of the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Lima
     Then the database refuses the known password of "dbadmin"
@@ -268,6 +273,12 @@ Feature: Database products
     Then the request is refused
     And the refusal contains no secret
     And the connections in Oslo are "main"
+    When Olga writes the connection "right" in Oslo with:
+      | plugin_name    | {the plugin}                   |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+    Then the connections in Oslo are "main, right"
 
     Examples:
       | product    |
@@ -303,6 +314,7 @@ Feature: Database products
     Then the request has left no user in the database
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
+    And the leases below "database/creds" in Oslo are "reporting/"
 
     Examples:
       | product    |
@@ -387,3 +399,4 @@ Feature: Database products
     And the database refuses Bob's credentials as Ada's user
     When an operator revokes the lease of Ada's credentials in Oslo
     Then soon the database refuses Ada's credentials
+    And the database accepts Bob's credentials

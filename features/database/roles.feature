@@ -68,6 +68,7 @@ Feature: Dynamic roles
     Then the request is refused
     And there is no dynamic role "reporting" in Oslo
     When Olga writes the dynamic role "reporting" in Oslo with:
+      | default_ttl         | 1h            |
       | db_name             | main          |
       | creation_statements | {create user} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
@@ -286,12 +287,15 @@ Feature: Dynamic roles
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"] |
       | default_ttl           | 10m                                               |
     When Olga requests credentials of the dynamic role "reporting" from Oslo
-    And 11 minutes pass
+    Then the database accepts Olga's credentials
+    And the table "notes" has the entries ""
+    When 11 minutes pass
     Then soon the database does not have Olga's user
     And the table "notes" has the entries "revoked"
     When Olga requests credentials of the dynamic role "reporting" from Oslo
     And Olga deletes the dynamic role "reporting" in Oslo
-    And Olga revokes the lease of Olga's credentials in Oslo
+    Then the database accepts Olga's credentials
+    When Olga revokes the lease of Olga's credentials in Oslo
     Then soon the database does not have Olga's user
     And the table "notes" has the entries "revoked, revoked"
 

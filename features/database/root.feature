@@ -11,6 +11,7 @@ Feature: Root credential rotation
 
   @DB-ROTROOT-01
   Scenario: After a root rotation the database refuses the earlier root password
+    Given the database accepts the known password of "dbadmin"
     When an operator rotates the credentials of the connection "main" in Oslo
     Then the database refuses the known password of "dbadmin"
 
@@ -20,15 +21,18 @@ Feature: Root credential rotation
     When an operator rotates the credentials of the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database refuses, as the password of "dbadmin", each word of the response to the rotation, of the connection "main" in Oslo and of Ada's credentials
+    And the database refuses the known password of "dbadmin"
 
   @DB-ROTROOT-02 @needs-replication @order
   @DB-ROTROOT-02:next-use @DB-ROTROOT-02:reset
   Scenario: After a root rotation credentials are issued and revoked, also through a secondary and after a reset
     Given Jane is a client of Oslo who may "read" on "database/creds/*"
     And Jane requests credentials of the dynamic role "reporting" from Oslo
+    And the database accepts Jane's credentials
     When an operator rotates the credentials of the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
+    And the database refuses the known password of "dbadmin"
     When Bob requests credentials of the dynamic role "reporting" from Lima
     Then the database accepts Bob's credentials
     When an operator resets the connection "main" in Oslo
@@ -40,16 +44,18 @@ Feature: Root credential rotation
   @DB-ROTROOT-02 @needs-restart
   @DB-ROTROOT-02:restart
   Scenario: After a root rotation and a restart the service still issues credentials
-    When an operator rotates the credentials of the connection "main" in Oslo
-    And Oslo is killed, restarted and unsealed
+    Given an operator rotates the credentials of the connection "main" in Oslo
+    And the database refuses the known password of "dbadmin"
+    When Oslo is killed, restarted and unsealed
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
   @OWN-ROOT-01
   @needs-replication
   Scenario: After a root rotation and a failover the new primary issues credentials
-    When an operator rotates the credentials of the connection "main" in Oslo
-    And an operator demotes Oslo
+    Given an operator rotates the credentials of the connection "main" in Oslo
+    And the database refuses the known password of "dbadmin"
+    When an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada requests credentials of the dynamic role "reporting" from Lima
     Then the database accepts Ada's credentials
@@ -66,3 +72,6 @@ Feature: Root credential rotation
     When an operator resets the connection "main" in Oslo
     And Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
+    When an operator writes the connection "main" in Oslo with 'root_rotation_statements=["{set the password}"]'
+    And an operator rotates the credentials of the connection "main" in Oslo
+    Then the database refuses the known password of "dbadmin"

@@ -85,8 +85,11 @@ Feature: Static role rotation
   @DB-STATICCREDS-01:after-rotation
   Scenario: The credentials of a static role are valid right after a rotation on demand
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator gives Ada the credentials of the static role "app" in Oslo
+    And the database accepts Ada's credentials
     When an operator rotates the credentials of the static role "app" in Oslo
     Then the database accepts the credentials of the static role "app" in Oslo
+    And the database refuses Ada's credentials
 
   @DB-ROTROLE-02 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
@@ -107,23 +110,27 @@ Feature: Static role rotation
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
     When an operator demotes Oslo
     And eventually an operator promotes Lima
-    Then soon the database accepts the credentials of the static role "app" in Lima
-    When 20 hours pass
-    And an operator rotates the credentials of the static role "app" in Lima
     And an operator gives Ada the credentials of the static role "app" in Lima
     And the database accepts Ada's credentials
-    And 10 hours pass
-    Then the database accepts Ada's credentials
-    When 15 hours pass
+    And 25 hours pass
     Then soon the database refuses Ada's credentials
     And soon the database accepts the credentials of the static role "app" in Lima
-    When an operator rotates the credentials of the static role "app" in Lima
-    Then soon the database accepts the credentials of the static role "app" in Lima
+    When 20 hours pass
+    And an operator rotates the credentials of the static role "app" in Lima
+    And an operator gives Bob the credentials of the static role "app" in Lima
+    And the database accepts Bob's credentials
+    And 10 hours pass
+    Then the database accepts Bob's credentials
+    When 15 hours pass
+    Then soon the database refuses Bob's credentials
+    And soon the database accepts the credentials of the static role "app" in Lima
 
   @CORE-DELETE-01 @DB-STATIC-03
   @DB-STATIC-03:role
   Scenario: A deleted static role cannot be read and has no credentials
     Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And Oslo has the static role "app"
+    And the database accepts the credentials of the static role "app" in Oslo
     When an operator deletes the static role "app" in Oslo
     Then there is no static role "app" in Oslo
     When an operator tries to request credentials of the static role "app" from Oslo
@@ -132,14 +139,20 @@ Feature: Static role rotation
   @DB-STATIC-03 @needs-move-time @order
   @DB-STATIC-03:rotation
   Scenario: A deleted static role is rotated neither on demand nor after its period
-    Given an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    Given the database user "batch" with a known password
+    And an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"
+    And an operator writes the static role "job" in Oslo with "db_name=main, username={batch}, rotation_period=24h"
+    And an operator rotates the credentials of the static role "app" in Oslo
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
+    And an operator gives Bob the credentials of the static role "job" in Oslo
+    And the database accepts Bob's credentials
     When an operator deletes the static role "app" in Oslo
     And an operator tries to rotate the credentials of the static role "app" in Oslo
     Then the request is refused
     When 25 hours pass
-    Then the database accepts Ada's credentials
+    Then soon the database refuses Bob's credentials
+    And after a while the database accepts Ada's credentials
 
   @DB-STATIC-04 @needs-move-time
   Scenario: Deleting a static role leaves its user in the database, with the last password
@@ -215,11 +228,14 @@ Feature: Static role rotation
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
       | allowed_roles  | reporting                      |
-    When Olga tries to write the static role "clerk" in Oslo with "<with>"
+    And the database user "batch" with a known password
+    And the database user "app-1" with a known password
+    And Olga writes the static role "reporting" in Oslo with "db_name=narrow, username={batch}, rotation_period=1h"
+    When Olga tries to write the static role "{app-1}" in Oslo with "<with>"
     Then the request is refused
     And the refused requests have changed nothing
     And the database accepts the known password of "app"
-    When Olga writes the static role "clerk" in Oslo with "db_name=main, username={app}, rotation_period=5"
+    When Olga writes the static role "{app-1}" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the database refuses the known password of "app"
 
     @DB-STATIC-05 @DB-STATIC-05:username
@@ -230,9 +246,9 @@ Feature: Static role rotation
 
     @DB-STATIC-05 @DB-STATIC-05:rotation-period
     Examples: no rotation period
-      | flaw                      | with                                                |
-      | without a rotation period | db_name=main, username={app}                        |
-      | without a rotation period | db_name=main, username={app}, rotation_statements=x |
+      | flaw                      | with                                                   |
+      | without a rotation period | db_name=main, username={app}                           |
+      | without a rotation period | db_name=main, username={app}, credential_type=password |
 
     @DB-STATIC-05 @DB-STATIC-05:db-name
     Examples: no connection
@@ -274,6 +290,9 @@ Feature: Static role rotation
     When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=1h"
     Then the request is refused
     And the database does not have the user "no_such_user"
+    And the database has the user "{app}"
+    When Olga writes the static role "absent" in Oslo with "db_name=main, username={app}, rotation_period=1h"
+    Then the database refuses the known password of "app"
 
   @DB-STATIC-06
   @DB-STATIC-06:update

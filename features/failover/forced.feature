@@ -17,6 +17,8 @@ Feature: Forced failover
     When Olga tries to promote Lima with "force=false"
     Then the request is refused
     And Lima is a secondary
+    When an operator promotes Lima with "force=true"
+    Then Lima is the primary
 
   @REPL-PROMOTE-05
   Scenario: A promotion with force succeeds while there is a primary
@@ -31,6 +33,9 @@ Feature: Forced failover
     And Ada writes "red" to "colours/sky" in Oslo
     When Olga tries to promote Lima
     Then the request is refused
+    And Lima is a secondary
+    When an operator promotes Lima with "force=true"
+    Then Lima is the primary
 
   @REPL-PROMOTE-05 @needs-partition
   Scenario: While the link is partitioned, a promotion with force succeeds
@@ -52,7 +57,7 @@ Feature: Forced failover
   @needs-partition
   Scenario: A client's read with the index of its own lost write is refused, although others have written since
     Given Ada writes "blue" to "colours/sky" in Oslo
-    And eventually Ada reads "blue" at "colours/sky" in Lima
+    And eventually Ada reads "blue" at "colours/sky" in Lima with the index of the write
     And the link between Oslo and Lima is partitioned
     And Ada writes "red" to "colours/sky" in Oslo
     When an operator promotes Lima with "force=true"
@@ -69,6 +74,7 @@ Feature: Forced failover
     And the link between Oslo and Lima is partitioned
     And Ada writes "red" to "colours/sky" in Oslo
     And Ada writes "black" to "colours/night" in Oslo
+    And Ada reads "black" at "colours/night" in Oslo
     When an operator promotes Lima with "force=true"
     And Ada writes "white" to "colours/snow" in Lima
     And Ada writes 5 secrets below "colours" in Lima
@@ -86,6 +92,7 @@ Feature: Forced failover
     And eventually Ada reads 600 secrets below "colours" in Lima
     And the link between Oslo and Lima is partitioned
     And Ada writes "black" to "colours/night" in Oslo
+    And Ada reads "black" at "colours/night" in Oslo
     When an operator promotes Lima with "force=true"
     And Ada writes "white" to "colours/snow" in Lima
     And the link between Oslo and Lima is healed

@@ -48,6 +48,7 @@ Feature: Planned failover
     And Ada writes "red" to "colours/rose" in Lima
     Then Oslo is a secondary without a primary
     And after a while there is no object at "colours/rose" in Oslo
+    And Ada reads "blue" at "colours/sky" in Oslo
     When Ada tries to write the object at "colours/night" in Oslo with "value=black"
     Then the request is refused
     And there is no object at "colours/night" in Oslo
@@ -148,18 +149,21 @@ Feature: Planned failover
     When an operator demotes Oslo
     And Olga tries to promote Lima
     Then the request is refused
+    And Lima is a secondary
     When the link between Oslo and Lima is healed
     And eventually an operator promotes Lima
     Then eventually Ada reads 10 secrets below "colours" in Lima
 
   @OWN-PLANNED-01 @order
   Scenario: A failover and a failback lose no write of either primary
-    Given an operator demotes Oslo
+    Given Ada writes "blue" to "colours/sky" in Oslo
+    And an operator demotes Oslo
     And eventually an operator promotes Lima
     And an operator updates the primary of Oslo to Lima
     When Ada writes "red" to "colours/rose" in Lima
     Then eventually Ada reads "red" at "colours/rose" in Oslo
-    When an operator demotes Lima
+    When Ada writes "green" to "colours/grass" in Lima
+    And an operator demotes Lima
     And eventually an operator promotes Oslo
     And an operator updates the primary of Lima to Oslo
     And Ada writes "white" to "colours/snow" in Oslo
@@ -167,3 +171,7 @@ Feature: Planned failover
     And Ada reads "white" at "colours/snow" in Oslo
     And eventually Ada reads "red" at "colours/rose" in Lima
     And eventually Ada reads "red" at "colours/rose" in Oslo
+    And Ada reads "blue" at "colours/sky" in Oslo
+    And Ada reads "green" at "colours/grass" in Oslo
+    And Ada reads "blue" at "colours/sky" in Lima
+    And Ada reads "green" at "colours/grass" in Lima

@@ -29,6 +29,9 @@ Feature: Clusters that are restored from a backup
     When Lima is restored from its backup
     And Olga tries to promote Lima
     Then the request is refused
+    When 30 seconds pass
+    And Olga tries to promote Lima
+    Then the request is refused
     And Lima is a secondary
     And Ada can write "red" to "colours/rose" in Kyoto
 
@@ -40,7 +43,8 @@ Feature: Clusters that are restored from a backup
     When Oslo is restored from its backup
     And Olga tries to promote Oslo
     Then the request is refused
-    When Olga tries to promote Kyoto
+    When 30 seconds pass
+    And Olga tries to promote Kyoto
     Then the request is refused
     And Oslo is a secondary
     And Kyoto is a secondary

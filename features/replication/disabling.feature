@@ -32,6 +32,14 @@ Feature: Disabling replication, and revoking secondaries
     When Olga tries to enable Kyoto as a secondary with "token={the activation token}"
     Then the request is refused, or Kyoto does not replicate after a while
 
+  @REPL-PDISABLE-02 @REPL-PDISABLE-02:unused-tokens
+  Scenario: An unused token from before primary disable connects no cluster once the primary is enabled again
+    Given an operator creates an activation token in Oslo with "id=late"
+    When an operator disables the primary Oslo
+    And an operator enables Oslo as a primary
+    And Olga tries to enable Kyoto as a secondary with "token={the activation token}"
+    Then the request is refused, or Kyoto does not replicate after a while
+
   @REPL-PDISABLE-03
   Scenario: A disabled primary that is enabled again has another cluster ID
     When an operator disables the primary Oslo
@@ -50,6 +58,8 @@ Feature: Disabling replication, and revoking secondaries
     And eventually Oslo has the policy "painter"
     When an operator enables Oslo as a primary
     Then eventually Ada reads "blue" at "colours/sky" in Oslo
+    And eventually Ada reads "mine" at "own/thing" in Oslo
+    And eventually Oslo has the policy "painter"
 
   @REPL-PDISABLE-04
   Scenario: A secondary rejoins its re-enabled primary by secondary enable, with a wipe, and not by update-primary
@@ -88,7 +98,8 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-SDISABLE-04 @REPL-SENABLE-02 @REPL-SENABLE-02:data
   Scenario: A disabled secondary is enabled again with a wipe
     When an operator disables the secondary Lima
-    And Ada writes "own" to "colours/own" in Lima
+    Then Ada reads "blue" at "colours/sky" in Lima
+    When Ada writes "own" to "colours/own" in Lima
     And an operator enables Lima as a secondary of Oslo
     Then there is no object at "colours/own" in Lima
     And Lima refuses Ada's token of Lima
@@ -191,14 +202,16 @@ Feature: Disabling replication, and revoking secondaries
       | wrapped   |                                                  |
       | encrypted | , secondary_public_key={the public key of Kyoto} |
 
-  @REPL-REVOKE-02 @REPL-REVOKE-02:update-primary
+  @REPL-REVOKE-02 @REPL-REVOKE-02:update-primary @order
   Scenario: An activation token that was revoked before its use does not reconnect a secondary by update-primary
-    Given an operator creates an activation token in Oslo with "id=lima-again"
+    Given an operator creates an activation token in Oslo with "id=lima-new"
     And an operator updates the primary of Lima with "token="
-    When Olga tries to revoke a secondary in Oslo with "id=lima-again"
+    When Olga tries to revoke a secondary in Oslo with "id=lima-new"
     Then the request succeeds
     When Olga tries to update the primary of Lima with "token={the activation token}"
     Then the request is refused, or Lima does not replicate after a while
+    When an operator updates the primary of Lima to Oslo
+    Then eventually Lima is a secondary of Oslo
 
   @REPL-REVOKE-03
   Scenario: A revoked secondary reconnects with a new token

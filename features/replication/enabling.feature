@@ -71,7 +71,9 @@ Feature: Primary enable and secondary enable
       | POST sys/replication/performance/secondary/update-primary      | token=                    |
     And an unauthenticated client reads that Oslo is neither primary nor secondary
     When Oslo is started again with "edition=enterprise"
+    And an operator generates a public key in Oslo
     And an operator enables Oslo as a primary
+    And an operator creates an activation token in Oslo with "id=lima"
     Then Oslo is the primary
 
   @REPL-SENABLE-02 @needs-fresh
@@ -86,12 +88,16 @@ Feature: Primary enable and secondary enable
     And an operator writes the auth method "people" in Lima with "type=userpass"
     And Jane is a user of "people" in Lima
     And Jane can log in to Lima by userpass at "people"
+    And Lima accepts these:
+      | request                |
+      | GET sys/auth/people    |
+      | LIST auth/people/users |
     When an operator enables Lima as a secondary of Oslo
     Then eventually there is no secrets engine "own" in Lima
     And Lima refuses these:
-      | request               |
-      | GET sys/auth/people   |
-      | GET auth/people/users |
+      | request                |
+      | GET sys/auth/people    |
+      | LIST auth/people/users |
     And Jane cannot log in to Lima by userpass at "people"
     And eventually there is no secrets engine "alone" in Lima
     And there is no policy "painter" in Lima
@@ -123,6 +129,9 @@ Feature: Primary enable and secondary enable
     Then the request is refused
     And an unauthenticated client reads that Lima is neither primary nor secondary
     And eventually Ada reads "mine" at "own/thing" in Lima
+    When an operator creates an activation token in Oslo with "id=again"
+    And an operator enables Lima as a secondary with "token={the activation token}"
+    Then Lima is a secondary of Oslo
 
     @REPL-SENABLE-03 @REPL-SENABLE-03:missing
     Examples:
@@ -150,7 +159,7 @@ Feature: Primary enable and secondary enable
       | a made-up token | token=hvs.made-up |
 
   @CORE-ATOMIC-01
-  Scenario Outline: An operation that does not suit the role of a cluster is refused: <operation>
+  Scenario Outline: An operation that does not suit the role of a cluster is refused: <operation> with "<with>"
     Given Oslo is the primary, and Lima replicates from it
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
@@ -241,10 +250,10 @@ Feature: Primary enable and secondary enable
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
     Examples:
-      | operation                   | with                              |
-      | update the primary of Kyoto | token={the activation token}      |
-      | update the primary of Kyoto | token=                            |
-      | update the primary of Kyoto | update_primary_addrs=wss://x:8201 |
+      | operation                   | with                                               |
+      | update the primary of Kyoto | token={the activation token}                       |
+      | update the primary of Kyoto | token=                                             |
+      | update the primary of Kyoto | update_primary_addrs={the cluster address of Oslo} |
 
   @CORE-ATOMIC-01
   Scenario Outline: An operation with unusable fields is refused: <operation> with "<with>"
@@ -284,7 +293,7 @@ Feature: Primary enable and secondary enable
       | revoke a secondary in Oslo |      |
       | revoke a secondary in Oslo | id=  |
 
-  Scenario Outline: An operation that does not suit a demoted cluster is refused: <operation>
+  Scenario Outline: An operation that does not suit a demoted cluster is refused: <operation> with "<with>"
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo
     And an operator demotes Oslo

@@ -22,6 +22,7 @@ Feature: Replication of data
     Then Ada reads "green" at "colours/grass" in Lima
     And Ada reads "green" at "colours/grass" in Oslo
     Given Bob is a client of Lima who may "read" on "colours/*"
+    And soon Bob can read "colours/grass" in Lima
     When Bob tries to write the object at "colours/grass" in Lima with "value=brown"
     Then the request is refused with status 403
     And Ada reads "green" at "colours/grass" in Oslo
@@ -29,7 +30,7 @@ Feature: Replication of data
   @OWN-STREAM-02
   @needs-partition
   Scenario: While the primary is unreachable, a secondary serves reads and refuses writes
-    Given Ada writes "blue" to "colours/sky" in Oslo
+    Given Ada writes "blue" to "colours/sky" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Lima
     When the link between Oslo and Lima is partitioned
     And Ada tries to write the object at "colours/sky" in Lima with "value=red"

@@ -43,9 +43,9 @@ export class KeyPairs {
       const privateKey = entropy.bytes(agreementKeyBytes);
       const publicKey = cryptography.agreementKey(privateKey);
       const pair: KeyPair = { publicKey: publicKey.toHex(), privateKey: privateKey.toHex() };
-      const previousSecondaries = await store.range({ prefix: keyPairPrefix, keysOnly: true });
+      const previous = await store.range({ prefix: keyPairPrefix, keysOnly: true });
       await this.#commit([
-        ...previousSecondaries.map(([key]) => ({ key, value: null })),
+        ...previous.map(([key]) => ({ key, value: null })),
         { key: keyPairKey(pair.publicKey), value: JSON.stringify(pair) },
       ]);
       return publicKey.toBase64();
