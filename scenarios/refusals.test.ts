@@ -17,7 +17,7 @@ function cluster(status: number, ...values: readonly string[]) {
       return {
         status: isRead ? 200 : status,
         headers: {},
-        body: isRead ? { data: { value: left.shift() } } : undefined,
+        body: isRead ? { data: { [path.includes("-creds") ? "ttl" : "value"]: left.shift() } } : undefined,
       };
     },
   };
@@ -40,6 +40,12 @@ test("a write that is refused and holds all the same is a broken refusal, whatev
   const [watched, oslo] = [refusals(), cluster(500, "blue", "red")];
   await watched.over("Oslo", oslo.ask, write);
   expect(watched.broken.map(({ what }) => what)).to.deep.equal(["POST colours/sky in Oslo"]);
+});
+
+test("a TTL that becomes less is no change", async () => {
+  const [watched, oslo] = [refusals(), cluster(405, "60", "59")];
+  await watched.over("Oslo", oslo.ask, { method: "POST", path: "database/static-creds/app" });
+  expect([watched.count, watched.broken]).to.deep.equal([1, []]);
 });
 
 test("a write that succeeds is no refusal, and a read is not looked up", async () => {

@@ -10,6 +10,9 @@ type Refusal = Readonly<{ what: string; before: unknown; after: unknown }>;
 /** Matches paths that are not read: logins have no data, and credentials are new at each read. */
 const givenOut = /(?:^|\/)(?:creds|login)(?:\/|$)/;
 
+/** Matches paths whose data has a `ttl` that becomes less with time. */
+const countsDown = /(?:^|\/)(?:static-creds|lookup(?:-self|-accessor)?)(?:\/|$)/;
+
 /** Fields of the replication status that a refused request must not change. Others may change at any time. */
 const lastingStatus = ["mode", "cluster_id", "primary_cluster_addr", "known_secondaries"];
 
@@ -53,7 +56,7 @@ export class Refusals {
     const place = isReplication ? { path: `${performance}/status` } : { path, ...(base === undefined ? {} : { base }) };
     const { status, body } = await ask({ method: "GET", ...place, token, ...(headers ? { headers } : {}) });
     const data = body?.data ?? {};
-    if (!isReplication) return { status, data };
+    if (!isReplication) return { status, data: countsDown.test(path) ? { ...data, ttl: undefined } : data };
     return Object.fromEntries(lastingStatus.map((name) => [name, data[name]]));
   }
 }
