@@ -17,6 +17,8 @@ contain all words, and \`understudy rehearse --dry-run\` checks features without
 - A claim is checked at once, unless it begins with a word for the time: \`soon\` (within the time in which a write is replicated and applied),
   \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later). An action with
   such a word is repeated until it succeeds.
+- At the beginning all clusters are initialised and unsealed, with the tag \`@untouched\` not even initialised. A cluster that is restarted
+  is unsealed again, with \`@untouched\` only by key shares.
 - A sentence that ends in a colon is followed by a table or a text.
 - \`(s)\` may be left out.
 

@@ -19,7 +19,7 @@ Feature: Several bounds of a role at once
 
   Scenario Outline: With <bound> among the bounds of a role, an instance logs in if and only if all of them admit it
     When the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
-    Then each login has succeeded if and only if no list of its role refuses it
+    Then some logins have succeeded and some were refused, each as the bounds of its role require
 
     @CLOUD-BIND-02
     Examples:
@@ -51,7 +51,7 @@ Feature: Several bounds of a role at once
 
   Scenario Outline: With <bound> among the bounds of a role, an inferred instance logs in if and only if all of them admit it
     When sessions of the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
-    Then each login has succeeded if and only if no list of its role refuses it
+    Then some logins have succeeded and some were refused, each as the bounds of its role require
 
     @CLOUD-BIND-11
     Examples:

@@ -106,7 +106,7 @@ Feature: Tokens of instances
 
   @CLOUD-TOKEN-17 @CLOUD-TOKEN-17:ec2 @needs-move-time @order
   Scenario: The periodic token of an instance lives as long as it is renewed, one period at a time
-    Given an operator writes the cloud role "web" in Oslo with "token_ttl=10m, token_period=5m"
+    Given an operator writes the cloud role "web" in Oslo with "token_ttl=6m, token_period=5m"
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" has "lease_duration=300"
     When 4 minutes pass

@@ -36,7 +36,7 @@ Feature: AppRole
     Then Lima accepts Bob's token of Lima
 
   @OWN-APPROLE-02
-  Scenario: A local secret ID logs in only to the cluster that generated it, and its uses are counted there
+  Scenario: A local secret ID logs in only to the cluster that generated it, and only as often as secret_id_num_uses
     Given an operator writes the AppRole role "web" at "programs" in Oslo with "local_secret_ids=true, secret_id_num_uses=1"
     And Ada has a secret ID of the AppRole role "web" at "programs", generated in Lima
     And Bob has a secret ID of the AppRole role "web" at "programs", generated in Oslo

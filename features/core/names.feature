@@ -381,11 +381,13 @@ Feature: Named resources
       | rotation_statements | one   | two   |
 
   @CORE-BODY-02
-  Scenario Outline: A cloud role can be neither created nor changed with <what> as the body
+  Scenario Outline: With <what> as the body no cloud role is changed, and none is added
     Given these are written in Oslo:
       | path                    | with                                                                                       |
       | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
     And Olga is an operator of Oslo
+    And Olga tries to send an empty object to "auth/cloud/role/painter" in Oslo
+    And the request succeeds
     And Olga reads these in Oslo:
       | GET auth/cloud/role/painter |
       | LIST auth/cloud/roles       |
@@ -414,6 +416,31 @@ Feature: Named resources
       | what     |
       | a number |
 
+  @CORE-BODY-02
+  @CORE-BODY-02:broken-json @CORE-BODY-02:array @CORE-BODY-02:bare-string
+  Scenario Outline: Broken JSON, an array or a bare text does not change <what>, to which an empty object may be sent
+    Given these are written in Oslo:
+      | path   | with   |
+      | <path> | <with> |
+    And Olga is an operator of Oslo
+    And Olga tries to send an empty object to "<path>" in Oslo
+    And the request succeeds
+    And Olga reads these in Oslo:
+      | GET <path> |
+    When Olga tries to send broken JSON to "<path>" in Oslo
+    Then the request is refused
+    When Olga tries to send an array to "<path>" in Oslo
+    Then the request is refused
+    When Olga tries to send a bare text to "<path>" in Oslo
+    Then the request is refused
+    And what Olga has read is unchanged
+
+    Examples:
+      | what                       | path                                    | with                |
+      | the client configuration   | auth/cloud/config/client                | max_retries=3       |
+      | the identity configuration | auth/cloud/config/identity              | iam_alias=unique_id |
+      | a tidy configuration       | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1h    |
+
   @CORE-BODY-02 @needs-replication
   @CORE-BODY-02:broken-json @CORE-BODY-02:array @CORE-BODY-02:bare-string
   Scenario Outline: Broken JSON, an array or a bare text as the body is refused and does not change <what>
@@ -432,14 +459,11 @@ Feature: Named resources
     And what Olga has read is unchanged
 
     Examples:
-      | what                       | path                                                  | with                                                                                                     |
-      | the client configuration   | auth/cloud/config/client                              | max_retries=3                                                                                            |
-      | the identity configuration | auth/cloud/config/identity                            | iam_alias=unique_id                                                                                      |
-      | a tidy configuration       | auth/cloud/config/tidy/roletag-denylist               | safety_buffer=1h                                                                                         |
-      | a connection               | database/config/spare                                 | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
-      | a dynamic role             | database/roles/reader                                 | db_name=main, creation_statements=CREATE ROLE x                                                          |
-      | a static role              | database/static-roles/app                             | db_name=main, username={app}, rotation_period=3600                                                       |
-      | a paths filter             | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/                                                                                    |
+      | what           | path                                                  | with                                                                                                     |
+      | a connection   | database/config/spare                                 | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | a dynamic role | database/roles/reader                                 | db_name=main, creation_statements=CREATE ROLE x                                                          |
+      | a static role  | database/static-roles/app                             | db_name=main, username={app}, rotation_period=3600                                                       |
+      | a paths filter | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/                                                                                    |
 
   @CORE-BODY-03 @needs-replication
   @CORE-BODY-03:denylist @CORE-BODY-03:database-reset @CORE-BODY-03:database-rotate-root @CORE-BODY-03:database-rotate-role

@@ -73,7 +73,7 @@ Feature: Namespaces
   @OWN-NAMESPACE-03
   @needs-restart
   Scenario: A namespace and its secrets survive a crash
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     Then eventually Ada reads "grass" at "team/plants/lawn" in Oslo
 
   @OWN-NAMESPACE-03

@@ -49,7 +49,7 @@ Feature: Durability
     Examples:
       | what                             |
       | an operator seals Oslo           |
-      | Oslo is killed, restarted and unsealed |
+      | Oslo is killed and restarted |
 
   @OWN-RESTART-02
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
@@ -79,7 +79,7 @@ Feature: Durability
     When Ada deletes the object at "colours/sky" in Oslo
     And an operator revokes Ada's token in Oslo
     And Bob unwraps "a word" in Oslo
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     Then there is no object at "colours/sky" in Oslo
     And Oslo refuses Ada's token of Oslo
     And Jane reads "red" at "colours/dusk" in Oslo

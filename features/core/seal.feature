@@ -18,7 +18,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-02
   @untouched
-  Scenario: A cluster is initialised once, and serves nothing before
+  Scenario: A cluster is initialised once, and before serves nothing that needs its storage
     Then Oslo answers these:
       | request            | status |
       | GET sys/health     | 501    |
@@ -38,7 +38,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-01
   @untouched
-  Scenario: A share of another cluster resets the unseal progress, and the cluster's own shares still unseal it
+  Scenario: A last share of another cluster is refused and resets the progress; the cluster's own shares still unseal it
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator initialises Lima with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -52,7 +52,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-02
   @untouched @needs-replication @order
-  Scenario: A sealed cluster serves nothing but its seal status, not even to an operator
+  Scenario: A sealed cluster answers nothing that needs its storage, and still its seal status
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"
@@ -94,7 +94,7 @@ Feature: Seal and unseal
     And Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     And Bob has a token of Oslo that an operator created with 'policies=["of-bob"], no_parent=true, ttl=2m'
     And Oslo accepts Bob's token of Oslo
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     Then the seal status in Oslo has "sealed=true, progress=0, t=2"
     When 5 minutes pass
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -114,7 +114,7 @@ Feature: Seal and unseal
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}", "{let the user read books}"], default_ttl=30m, max_ttl=60m'
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     When Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     And 31 minutes pass
     Then the database has Ada's user
     When an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
@@ -132,7 +132,7 @@ Feature: Seal and unseal
     When an operator starts a rekey of Oslo with "secret_shares=2, secret_threshold=2"
     And an operator submits an unseal key share to the rekey of Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to the rekey of Oslo with "key={unseal key share 2 of Oslo}"
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     And an operator submits an unseal key share to Oslo with "key={earlier unseal key share 1 of Oslo}"
     And an unauthenticated client tries to submit an unseal key share to Oslo with "key={earlier unseal key share 2 of Oslo}"
     Then the request is refused
@@ -160,11 +160,11 @@ Feature: Seal and unseal
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
     And the encryption key status in Oslo has "term=1"
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     And an operator rotates the encryption key of Oslo
     Then the encryption key status in Oslo has "term=2"
     And Ada writes "red" to "colours/dusk" in Oslo
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     Then the encryption key status in Oslo has "term=2"
     And Ada reads "blue" at "colours/sky" in Oslo
     And Ada reads "red" at "colours/dusk" in Oslo
@@ -182,7 +182,10 @@ Feature: Seal and unseal
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     When an operator starts the generation of a root token in Lima
-    And an operator submits an unseal key share to the generation of a root token in Lima with "key={unseal key share 1 of Oslo}"
+    And an operator submits an unseal key share to the generation of a root token in Lima with "key={unseal key share 1 of Lima}"
+    And an unauthenticated client tries to submit an unseal key share to the generation of a root token in Lima with "key={unseal key share 2 of Lima}"
+    Then the request is refused
+    When an operator submits an unseal key share to the generation of a root token in Lima with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to the generation of a root token in Lima with "key={unseal key share 3 of Oslo}"
     Then Lima accepts the root token that was generated
     When an operator seals Lima

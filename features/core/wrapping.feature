@@ -38,7 +38,7 @@ Feature: Response wrapping
 
   @OWN-WRAP-06
   @needs-move-time
-  Scenario: Lookups return the path and TTL of a wrapping token without using it up, and are refused after its use
+  Scenario: Lookups give a wrapping token's path and TTL, also after a rewrap, and do not use it up; a used one is refused
     Then Oslo accepts these:
       | request                  | with                          | returns                                     |
       | POST sys/wrapping/lookup | token={wrapping token of Bob} | creation_path=colours/sky, creation_ttl=600 |
@@ -59,6 +59,7 @@ Feature: Response wrapping
   @OWN-WRAP-03
   @needs-replication
   Scenario: A response is unwrapped only on the cluster that wrapped it
+    Given eventually Lima has every log entry of Oslo
     When a client tries to unwrap "{wrapping token of Bob}" in Lima
     Then the request is refused
     And Bob unwraps "blue" in Oslo

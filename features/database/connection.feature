@@ -10,7 +10,7 @@ Feature: Verification and allowed roles of database connections
 
   @DB-CONFIG-08
   @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password
-  Scenario: A connection with a wrong password is refused and not stored, with verify_connection true or unset
+  Scenario: A connection with a wrong password is refused and not stored; verify_connection is true by default
     When Olga tries to write the connection "wrong" in Oslo with:
       | plugin_name    | {the plugin}        |
       | connection_url | {the database}      |
@@ -192,11 +192,19 @@ Feature: Verification and allowed roles of database connections
     @DB-CONFIG-13 @needs-move-time @order
     @DB-CONFIG-13:rotation @DB-CONFIG-13:automatic-rotation
     Scenario: A static role that is no longer allowed is not rotated, on request or when due, until it is allowed again
+      Given the database user "till" with a known password
+      And Olga writes the static role "bat" in Oslo with:
+        | db_name         | narrow |
+        | username        | {till} |
+        | rotation_period | 2h     |
+      And an operator gives Jane the credentials of the static role "bat" in Oslo
+      And the database accepts Jane's credentials
       When an operator tries to rotate the credentials of the static role "batch" in Oslo
       Then the request is refused
       And the database accepts Bob's credentials
       When 3 hours pass
-      Then after a while the database accepts Bob's credentials
+      Then soon the database refuses Jane's credentials
+      And after a while the database accepts Bob's credentials
       When Olga writes the connection "narrow" in Oslo with:
         | allowed_roles | other, batch |
       And an operator rotates the credentials of the static role "batch" in Oslo

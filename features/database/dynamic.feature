@@ -88,7 +88,7 @@ Feature: Dynamic credentials
   @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
     When Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -150,7 +150,7 @@ Feature: Dynamic credentials
   Scenario: When a token expires, its database user is dropped although the service was killed in between
     Given Ada has a token of Oslo that an operator created with 'policies=["of-ada"], no_parent=true, ttl=10m'
     And Ada requests credentials of the dynamic role "reporting" from Oslo
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     And the database accepts Ada's credentials
     When 11 minutes pass
     Then soon the database does not have Ada's user

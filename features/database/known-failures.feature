@@ -16,7 +16,7 @@ Feature: Failures of database credentials that others had
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     When 20 hours pass
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     And 3 hours pass
     Then the credentials of the static role "app" in Oslo are Ada's
     And the database accepts Ada's credentials

@@ -91,7 +91,7 @@ Feature: Planned failover
     When an operator demotes Oslo
     Then Oslo is a secondary without a primary
     When eventually an operator promotes Lima
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     And Ada writes "red" to "colours/rose" in Lima
     Then after a while there is no object at "colours/rose" in Oslo
     And Oslo is a secondary without a primary
@@ -102,7 +102,7 @@ Feature: Planned failover
   Scenario: A demoted cluster keeps its cluster ID after a restart
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     Then Oslo has kept its cluster ID
 
   @REPL-PROMOTE-02

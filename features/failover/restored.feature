@@ -101,7 +101,7 @@ Feature: Clusters that are restored from a backup
     And Ada writes "thick" to "colours/fog" in Oslo
     When the link between Oslo and Lima is healed
     Then eventually Oslo is a fenced primary
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     Then eventually Oslo is a fenced primary
 
   @OWN-RESTORE-04

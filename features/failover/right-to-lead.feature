@@ -30,7 +30,7 @@ Feature: The right to lead
     Given the link between Oslo and Kyoto is partitioned
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
-    When Lima is killed, restarted and unsealed
+    When Lima is killed and restarted
     And eventually the replication status in Lima has "right_to_lead=held"
     And an operator promotes Lima
     Then Ada can write "red" to "colours/rose" in Lima
@@ -42,7 +42,7 @@ Feature: The right to lead
     And an operator demotes Oslo
     And eventually the replication status in Lima has "right_to_lead=held"
     And the link between Oslo and Lima is partitioned
-    And Lima is killed, restarted and unsealed
+    And Lima is killed and restarted
     When Olga tries to promote Lima
     Then the request is refused, naming "cannot confirm"
     And Lima is a secondary
@@ -130,7 +130,7 @@ Feature: The right to lead
   Scenario: A promoted cluster is the primary after a crash too, and no other secondary can be promoted
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
-    And Lima is killed, restarted and unsealed
+    And Lima is killed and restarted
     When Olga tries to promote Kyoto
     Then the request is refused, naming "right to lead"
     And Lima is the primary
@@ -166,7 +166,7 @@ Feature: The right to lead
     When Ada tries to write the object at "colours/night" in Oslo with "value=black"
     Then the request is refused, naming "fenced"
     When the link between Oslo and Lima is partitioned
-    And Oslo is killed, restarted and unsealed
+    And Oslo is killed and restarted
     Then eventually Oslo is a fenced primary
     When the link between Oslo and Lima is healed
     And an operator demotes Oslo

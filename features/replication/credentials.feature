@@ -56,7 +56,7 @@ Feature: Credentials of a mount that is taken away
     And the database server refuses connections
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then eventually there is no secrets engine "database" in Lima
-    When Lima is killed, restarted and unsealed
+    When Lima is killed and restarted
     And the database server recovers
     And 2 minutes pass
     Then soon the database does not have Ada's user
@@ -140,7 +140,7 @@ Feature: Credentials of a mount that is taken away
     When Jane requests credentials of the dynamic role "reader" from Kyoto
     And the database server refuses connections
     And an operator enables Kyoto as a secondary of Oslo
-    And Kyoto is killed, restarted and unsealed
+    And Kyoto is killed and restarted
     And the database server recovers
     And 2 minutes pass
     Then soon the database does not have Jane's user

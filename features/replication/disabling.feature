@@ -90,7 +90,7 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-SDISABLE-02 @REPL-SDISABLE-02:no-writes @needs-restart
   Scenario: A secondary that was disabled does not connect after a restart either
     When an operator disables the secondary Lima
-    And Lima is killed, restarted and unsealed
+    And Lima is killed and restarted
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
     And eventually the status of Oslo shows Lima as disconnected
@@ -130,7 +130,7 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-UPDPRIM-03 @needs-restart
   Scenario: A secondary whose primary was cleared does not connect after a restart either
     When an operator updates the primary of Lima with "token="
-    And Lima is killed, restarted and unsealed
+    And Lima is killed and restarted
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Lima
     And Lima is a secondary
@@ -160,7 +160,7 @@ Feature: Disabling replication, and revoking secondaries
     Given an operator creates an activation token in Oslo with "id=lima-2"
     And an operator enables Kyoto as a secondary with "token={the activation token}"
     When an operator revokes a secondary in Oslo with "id=lima"
-    And Kyoto is killed, restarted and unsealed
+    And Kyoto is killed and restarted
     And Ada writes "red" to "colours/rose" in Oslo
     Then eventually Ada reads "red" at "colours/rose" in Kyoto
     And after a while there is no object at "colours/rose" in Lima
@@ -177,7 +177,7 @@ Feature: Disabling replication, and revoking secondaries
     And an operator enables Kyoto as a secondary with "token={the activation token}"
     And eventually Ada reads "blue" at "colours/sky" in Kyoto
     And an operator revokes a secondary in Oslo with "id=kyoto"
-    When Kyoto is killed, restarted and unsealed
+    When Kyoto is killed and restarted
     And Ada writes "red" to "colours/rose" in Oslo
     Then after a while there is no object at "colours/rose" in Kyoto
     When Olga tries to update the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Oslo}"]'

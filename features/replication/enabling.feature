@@ -41,7 +41,7 @@ Feature: Primary enable and secondary enable
 
   @REPL-STATUS-03
   @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
-  Scenario: Primary and secondary report different fields, and the secondary reports every log entry of its primary
+  Scenario: The primary reports its secondary, and the secondary its primary and that it has every log entry
     Given Oslo is the primary, and Lima replicates from it
     When an operator writes the secrets engine "progress" in Oslo with "type=kv"
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
@@ -50,7 +50,7 @@ Feature: Primary enable and secondary enable
 
   @REPL-EDITION-01 @REPL-EDITION-01:operations @REPL-EDITION-01:no-state
   @needs-fresh @needs-restart @needs-edition
-  Scenario: Only the enterprise edition has replication
+  Scenario: The community edition refuses every replication request; the enterprise edition enables a primary
     Given Oslo is started again with "edition=community"
     Then Oslo refuses these:
       | request                                                        | with                      |
@@ -74,7 +74,9 @@ Feature: Primary enable and secondary enable
     And an operator generates a public key in Oslo
     And an operator enables Oslo as a primary
     And an operator creates an activation token in Oslo with "id=lima"
+    And an operator writes the paths filter of "lima" in Oslo with "mode=deny, paths=colours/"
     Then Oslo is the primary
+    And the paths filter of "lima" in Oslo has 'mode=deny, paths=["colours/"]'
 
   @REPL-SENABLE-02 @needs-fresh
   @REPL-SENABLE-02:mounts @REPL-SENABLE-02:policies @REPL-SENABLE-02:tokens
@@ -123,14 +125,14 @@ Feature: Primary enable and secondary enable
     And an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada writes "mine" to "own/thing" in Lima
-    And Olga is an operator of Oslo
+    And Olga is an operator of Lima
     And an operator creates an activation token in Oslo with "id=lima"
     When Olga tries to enable Lima as a secondary with "<fields>"
     Then the request is refused
     And an unauthenticated client reads that Lima is neither primary nor secondary
     And eventually Ada reads "mine" at "own/thing" in Lima
     When an operator creates an activation token in Oslo with "id=again"
-    And an operator enables Lima as a secondary with "token={the activation token}"
+    And Olga enables Lima as a secondary with "token={the activation token}"
     Then Lima is a secondary of Oslo
 
     @REPL-SENABLE-03 @REPL-SENABLE-03:missing
@@ -165,7 +167,7 @@ Feature: Primary enable and secondary enable
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
-    And Olga is an operator of Oslo
+    And Olga is an operator of <cluster>
     And an operator creates an activation token in Oslo with "id=spare"
     When Olga tries to <operation> with "<with>"
     Then the request is refused
@@ -177,83 +179,83 @@ Feature: Primary enable and secondary enable
 
     @REPL-PENABLE-02
     Examples:
-      | operation                | with                              |
-      | enable Lima as a primary |                                   |
-      | enable Lima as a primary | primary_cluster_addr=wss://x:8201 |
+      | operation                | with                              | cluster |
+      | enable Lima as a primary |                                   | Lima    |
+      | enable Lima as a primary | primary_cluster_addr=wss://x:8201 | Lima    |
 
     @REPL-PENABLE-03
     Examples:
-      | operation                | with                              |
-      | enable Oslo as a primary |                                   |
-      | enable Oslo as a primary | primary_cluster_addr=wss://x:8201 |
+      | operation                | with                              | cluster |
+      | enable Oslo as a primary |                                   | Oslo    |
+      | enable Oslo as a primary | primary_cluster_addr=wss://x:8201 | Oslo    |
 
     @REPL-DEMOTE-05 @REPL-DEMOTE-05:secondary
     Examples:
-      | operation   | with |
-      | demote Lima |      |
+      | operation   | with | cluster |
+      | demote Lima |      | Lima    |
 
     @REPL-DEMOTE-05 @REPL-DEMOTE-05:disabled
     Examples:
-      | operation    | with |
-      | demote Kyoto |      |
+      | operation    | with | cluster |
+      | demote Kyoto |      | Kyoto   |
 
     @REPL-PROMOTE-07 @REPL-PROMOTE-07:primary
     Examples:
-      | operation    | with                              |
-      | promote Oslo |                                   |
-      | promote Oslo | force=true                        |
-      | promote Oslo | primary_cluster_addr=wss://x:8201 |
+      | operation    | with                              | cluster |
+      | promote Oslo |                                   | Oslo    |
+      | promote Oslo | force=true                        | Oslo    |
+      | promote Oslo | primary_cluster_addr=wss://x:8201 | Oslo    |
 
     @REPL-PROMOTE-07 @REPL-PROMOTE-07:disabled
     Examples:
-      | operation     | with       |
-      | promote Kyoto |            |
-      | promote Kyoto | force=true |
+      | operation     | with       | cluster |
+      | promote Kyoto |            | Kyoto   |
+      | promote Kyoto | force=true | Kyoto   |
 
     @REPL-SDISABLE-05 @REPL-SDISABLE-05:primary-disable
     Examples:
-      | operation                | with |
-      | disable the primary Lima |      |
+      | operation                | with | cluster |
+      | disable the primary Lima |      | Lima    |
 
     @REPL-SDISABLE-05 @REPL-SDISABLE-05:secondary-disable
     Examples:
-      | operation                  | with |
-      | disable the secondary Oslo |      |
+      | operation                  | with | cluster |
+      | disable the secondary Oslo |      | Oslo    |
 
     @REPL-TOKEN-07 @REPL-TOKEN-07:secondary
     Examples:
-      | operation                          | with         |
-      | create an activation token in Lima | id=x         |
-      | create an activation token in Lima | id=x, ttl=5m |
+      | operation                          | with         | cluster |
+      | create an activation token in Lima | id=x         | Lima    |
+      | create an activation token in Lima | id=x, ttl=5m | Lima    |
 
     @REPL-TOKEN-07 @REPL-TOKEN-07:disabled
     Examples:
-      | operation                           | with |
-      | create an activation token in Kyoto | id=x |
+      | operation                           | with | cluster |
+      | create an activation token in Kyoto | id=x | Kyoto   |
 
     @REPL-SENABLE-05 @REPL-SENABLE-05:primary
     Examples:
-      | operation                  | with                         |
-      | enable Oslo as a secondary | token={the activation token} |
+      | operation                  | with                         | cluster |
+      | enable Oslo as a secondary | token={the activation token} | Oslo    |
 
     @REPL-SENABLE-05 @REPL-SENABLE-05:secondary
     Examples:
-      | operation                  | with                         |
-      | enable Lima as a secondary | token={the activation token} |
+      | operation                  | with                         | cluster |
+      | enable Lima as a secondary | token={the activation token} | Lima    |
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:primary
     Examples:
-      | operation                  | with                              |
-      | update the primary of Oslo | token={the activation token}      |
-      | update the primary of Oslo | token=                            |
-      | update the primary of Oslo | update_primary_addrs=wss://x:8201 |
+      | operation                  | with                              | cluster |
+      | update the primary of Oslo | token={the activation token}      | Oslo    |
+      | update the primary of Oslo | token=                            | Oslo    |
+      | update the primary of Oslo | update_primary_addrs=wss://x:8201 | Oslo    |
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
     Examples:
-      | operation                   | with                                               |
-      | update the primary of Kyoto | token={the activation token}                       |
-      | update the primary of Kyoto | token=                                             |
-      | update the primary of Kyoto | update_primary_addrs={the cluster address of Oslo} |
+      | operation                   | with                                               | cluster |
+      | update the primary of Kyoto | token={the activation token}                       | Kyoto   |
+      | update the primary of Kyoto | token=                                             | Kyoto   |
+      | update the primary of Kyoto | update_primary_addrs={the cluster address of Oslo} | Kyoto   |
 
   @CORE-ATOMIC-01
   Scenario Outline: An operation with unusable fields is refused: <operation> with "<with>"
@@ -269,8 +271,10 @@ Feature: Primary enable and secondary enable
     And the refused requests have changed nothing
     And Ada reads "blue" at "colours/sky" in Lima
     And Lima accepts Ada's token of Lima
-    When an operator writes the secrets engine "progress" in Oslo with "type=kv"
-    Then eventually Lima has every log entry of Oslo
+    Given an operator writes the secrets engine "progress" in Oslo with "type=kv"
+    And eventually Lima has every log entry of Oslo
+    When Olga updates the primary of Lima with "token={the activation token}"
+    Then eventually Lima is a secondary of Oslo
 
     @REPL-UPDPRIM-04
     Examples:
@@ -301,6 +305,8 @@ Feature: Primary enable and secondary enable
     Then the request is refused
     And the refused requests have changed nothing
     And Oslo is a secondary
+    When Olga promotes Oslo with "force=true"
+    Then Oslo is the primary
 
     @REPL-PENABLE-02
     Examples:

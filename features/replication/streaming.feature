@@ -71,7 +71,7 @@ Feature: Replication of data
   @needs-restart
   Scenario: A secondary that was killed and restarted has the earlier writes and receives new ones
     Given Ada writes 10 secrets below "colours" in Oslo
-    When Lima is killed, restarted and unsealed
+    When Lima is killed and restarted
     And Ada writes "blue" to "colours/sky" in Oslo
     Then eventually Ada reads 10 secrets below "colours" in Lima
     And eventually Ada reads "blue" at "colours/sky" in Lima
@@ -80,7 +80,7 @@ Feature: Replication of data
   @needs-restart
   Scenario: A primary that was killed and restarted has its earlier writes and replicates new ones
     Given Ada writes "blue" to "colours/sky" in Oslo
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     And Ada writes "red" to "colours/rose" in Oslo
     Then eventually Ada reads "blue" at "colours/sky" in Oslo
     And eventually Ada reads "red" at "colours/rose" in Lima

@@ -80,7 +80,7 @@ export class ScenarioWriter {
           this.#between([action.cluster, other], "is partitioned"),
         );
       case "crash":
-        return [`${cluster} is killed, restarted and unsealed`];
+        return [`${cluster} is killed and restarted`];
       case "back up":
         this.#backedUp.add(cluster);
         return [`${cluster} is backed up`];

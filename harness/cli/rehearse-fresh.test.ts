@@ -109,7 +109,7 @@ test("with reset: fresh, each scenario gets a new server, may kill it and may ch
     Given an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update" on "colours/*"
     And Ada writes "blue" to "colours/sky" in Oslo
-    When Oslo is killed, restarted and unsealed
+    When Oslo is killed and restarted
     Then eventually Ada reads "blue" at "colours/sky" in Oslo
   @needs-fresh
   Scenario: anew

@@ -275,7 +275,7 @@ describe("a usage error in the command line or a file exits with 64, names the e
       "a sentence is of an earlier release",
       `${one}  Scenario: b\n    Given Oslo is killed and started again\n    And Bob may no longer read "a" in Oslo\n`,
       [],
-      /^understudy: f\.feature:6: there is no step "Oslo is killed and started again", which an earlier release had; understudy update-steps replaces it by: Oslo is killed, restarted and unsealed\nunderstudy: f\.feature:7: .* replaces it by: soon Bob cannot read "a" in Oslo\n$/,
+      /^understudy: f\.feature:6: there is no step "Oslo is killed and started again", which an earlier release had; understudy update-steps replaces it by: Oslo is killed and restarted\nunderstudy: f\.feature:7: .* replaces it by: soon Bob cannot read "a" in Oslo\n$/,
     ],
     [
       "a cluster is unknown, and no scenario runs",

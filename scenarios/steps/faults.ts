@@ -15,7 +15,7 @@ When("the link between {cluster} and {cluster} is healed", async function (one, 
   await this.stage.heal(one, other);
 });
 
-When("{cluster} is killed, restarted and unsealed", async function (cluster) {
+When("{cluster} is killed and restarted", async function (cluster) {
   await this.cluster(cluster).restart();
 });
 
