@@ -11,13 +11,17 @@ const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
 export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
-/** Returns a function that plays a feature in a child process, optionally with a changed service. */
+/**
+ * Returns a function that plays a feature in a child process, optionally with a changed service. The seed is the same in
+ * each run, because a bug may have no effect with some.
+ */
 export function rehearsals(): (feature: string, stage: string, change?: TextChange) => Rehearsed {
   const run = runs();
   return (feature, stage, change) =>
     run(change, (own) => {
       writeFileSync(`${own}.feature`, feature);
-      return ["rehearse", `${own}.feature`, "--stage", stage, "--workers", "1", "--report", `${own}-report`];
+      const seeded = stage === "simulated" ? ["--seed", "1"] : [];
+      return ["rehearse", `${own}.feature`, "--stage", stage, ...seeded, "--workers", "1", "--report", `${own}-report`];
     });
 }
 
