@@ -30,7 +30,7 @@ class Reader {
   /** Reads up to the end of the source or of a group. */
   alternatives(): readonly string[] {
     const forms = [""];
-    for (; this.#at < this.#source.length && this.#source[this.#at] !== ")"; ) {
+    while (this.#at < this.#source.length && this.#source[this.#at] !== ")") {
       if (this.#took(/\|/y)) forms.push("");
       else forms.push(`${forms.pop()}${this.#piece()}`);
     }

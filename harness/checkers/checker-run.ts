@@ -11,7 +11,7 @@ export class CheckerRun {
   readonly #checkers: readonly RunningChecker[];
   /** Requests that have no response so far, by event number. */
   readonly #open = new Map<number, EventOf<"request">>();
-  /** Those of them whose cluster has lost its store since: their responses say nothing about the state from then on. */
+  /** Open requests whose cluster has lost its store since. Their responses do not describe the new store. */
   readonly #overtaken = new Set<number>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
   readonly #answered: ((operation: Operation) => void)[] = [];

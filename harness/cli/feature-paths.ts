@@ -26,8 +26,8 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
 }
 
 /**
- * Returns the absolute path of a feature file, or those of the features below a folder. Throws a Failure "usage" if there
- * is none.
+ * Returns the absolute path of a feature file, or those of the features below a folder. Throws a Failure "usage" if a
+ * file or feature is missing.
  */
 export function featureFiles(name: string, directory: string): readonly string[] {
   const path = resolve(directory, name);
