@@ -40,7 +40,7 @@ const noReply: ApiReply = { status: 0, headers: {}, body: undefined };
 /** Header with the index of a write, and with the index that a read requires. */
 export const indexHeader = "x-vault-index";
 
-/** Thrown while a secondary does not have all entries that its primary has written. */
+/** Thrown while a secondary lacks entries that its primary has written. */
 class Behind extends Error {
   override readonly name = "Behind";
 }
@@ -106,7 +106,8 @@ export class RehearsalWorld extends World<StageSetting> {
     this.#stage = stage;
     this.#needs = needs;
     this.#needed = undefined;
-    this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
+    const mark = `_${stage.databaseMark ?? ""}`;
+    this.databases.suffix = stage.name === "simulated" ? "" : mark + randomBytes(4).toString("hex");
   }
 
   set database(database: DatabaseServer) {

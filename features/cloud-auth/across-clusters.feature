@@ -5,7 +5,6 @@ Feature: Cloud login across clusters
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
-    And an operator writes the client configuration in Oslo with "access_key={access key of the administrator}, secret_key={secret key of the administrator}, endpoint={cloud}, iam_endpoint={cloud}"
     And the IAM user Ada
 
   @OWN-CLUSTERS-01

@@ -6,7 +6,6 @@ Feature: Unique IDs of bound principals
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
-    And an operator writes the client configuration in Oslo with "access_key={access key of the administrator}, secret_key={secret key of the administrator}, endpoint={cloud}, iam_endpoint={cloud}"
     And the IAM user Ada
 
   @CLOUD-RESOLVE-03 @CLOUD-RESOLVE-03:user @needs-replication

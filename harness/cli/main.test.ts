@@ -131,20 +131,23 @@ describe("a usage error is one line on stderr with the valid values, and exit co
     ["reherse", "unknown command 'reherse'; did you mean rehearse?"],
     [
       "frobnicate",
-      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, help",
+      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help",
     ],
     ["hlep", "unknown command 'hlep'; did you mean help?"],
     ["help pu", "unknown command 'pu'; did you mean up?"],
     [
       "help frobnicate",
-      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, help",
+      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help",
     ],
     ["help up now", "too many arguments for 'help'. Expected 1 argument but got 2: up, now."],
     ["steps --jsno", "unknown option '--jsno'; did you mean --json?"],
     [`steps ${"a ".repeat(21)}`, "WORD must be given at most 20 times, not 21"],
     [`steps ${"a".repeat(101)}`, "WORD must have at most 100 characters, not 101"],
     ["--verbose", "unknown option '--verbose'; known: --version, --help"],
-    ["", "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, help (see understudy help)"],
+    [
+      "",
+      "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help (see understudy help)",
+    ],
   ];
   for (const [line, expected] of mistakes) {
     test(`understudy ${line}`, async () => {

@@ -70,12 +70,18 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
       const { updateSteps } = await import("#harness/cli/update-steps.ts");
       updateSteps(features, context);
     },
+    async clean(raw) {
+      const { parseClean } = await import("#harness/cli/clean-options.ts");
+      const options = parseClean(raw);
+      const { clean } = await import("#harness/cli/clean.ts");
+      exitCode = await clean(options, context);
+    },
   });
   try {
     if (args.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, help (see understudy help)",
+        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help (see understudy help)",
       );
     await program.parseAsync(args, { from: "user" });
     return exitCode;

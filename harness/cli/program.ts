@@ -12,11 +12,13 @@ export type Commands = Readonly<{
   replay: (capsule: string, raw: RawOptions) => Promise<void>;
   steps: (words: readonly string[], raw: RawOptions) => Promise<void>;
   updateSteps: (features: readonly string[]) => Promise<void>;
+  clean: (raw: RawOptions) => Promise<void>;
   stdout: Output;
 }>;
 
 /** Creates commander's parser. It throws errors instead of ending the process or printing to stderr. */
-export function programWith({ rehearse, up, simulate, replay, judge, steps, updateSteps, stdout }: Commands): Command {
+export function programWith(commands: Commands): Command {
+  const { rehearse, up, simulate, replay, judge, steps, updateSteps, clean, stdout } = commands;
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
     .version(packageVersion(), "-V, --version", "print the release")
@@ -164,6 +166,18 @@ export function programWith({ rehearse, up, simulate, replay, judge, steps, upda
     .action((features: string[]) => updateSteps(features));
 
   program
+    .command("clean")
+    .summary("remove what killed runs left on a target")
+    .description(
+      "Removes the objects that runs of rehearse with reset: clear left on the servers of a target, by the prefix of the runs in their names.",
+    )
+    .option("--target <FILE>", "file with the servers; see docs/targets.md")
+    .option("--prefix <PREFIX>", "only objects of the run with this prefix, which its report names (default: all runs)")
+    .option("--dry-run", "list the objects, and remove nothing")
+    .addHelpText("after", cleanNotes)
+    .action((raw: RawOptions) => clean(raw));
+
+  program
     .command("help")
     .summary("print this help or the help of a command")
     .description("Prints help, as --help does.")
@@ -200,6 +214,14 @@ Example:
 
 Keep the files under version control: they are changed in place. Sentences without a successor are listed by rehearse --dry-run.
 Exit code: 0, or 64 if a folder has no features.
+`;
+
+const cleanNotes = `
+Example:
+  understudy clean --target target.json --dry-run
+
+A run that still goes on loses its objects, too: give the prefix of the run that was killed, or wait for the others.
+Exit code: 0 nothing is left, 2 something could not be removed or a server could not be used, 64 invalid options or files.
 `;
 
 const rehearseNotes = `

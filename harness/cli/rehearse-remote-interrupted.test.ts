@@ -51,7 +51,8 @@ describe("an interrupted rehearsal on a foreign server", () => {
     expect(await contents(server)).to.deep.equal(earlier);
   });
 
-  test("ends at once and leaves its objects after a second interruption", async () => {
+  test("ends at once and leaves its objects after a second interruption, which clean finds and removes", async () => {
+    const earlier = await contents(server);
     const { code } = await interrupted(async (interrupt) => {
       // Two signals may be delivered as one.
       for (let times = 0; times < 20; times++) {
@@ -63,5 +64,27 @@ describe("an interrupted rehearsal on a foreign server", () => {
     expect((await contents(server))["sys/mounts"]).to.satisfy((names: readonly string[]) =>
       names.some((name) => /^understudy-[0-9a-f]{6}-shapes\/$/.test(name)),
     );
+    const left = await contents(server);
+    const [prefix = ""] = /understudy-[0-9a-f]{6}-/.exec(JSON.stringify(left)) ?? [];
+    const clean = (...words: string[]) => server.run(["clean", "--target", "target.json", ...words]);
+    expect(await clean("--prefix", "understudy-000000-")).to.include({ code: 0, stdout: "0 objects removed\n" });
+    const listed = await clean("--dry-run");
+    expect(listed).to.include({ code: 0, stderr: "" });
+    expect(listed.stdout).to.contain(`secrets engine ${prefix}shapes in Oslo\n`);
+    expect(listed.stdout).to.match(/^\d+ objects found, none removed$/m);
+    expect(await contents(server)).to.deep.equal(left);
+    const cleaned = await clean("--prefix", prefix);
+    expect(cleaned).to.include({ code: 0, stderr: "" });
+    expect(cleaned.stdout).to.contain("a token in Oslo");
+    expect(await contents(server)).to.deep.equal(earlier);
+    expect(await clean()).to.include({ code: 0, stdout: "0 objects removed\n" });
+    expect(await clean("--prefix", "colours")).to.deep.include({
+      code: 64,
+      stderr: 'understudy: --prefix must be the prefix of a run, such as understudy-3f9a01-, not "colours"\n',
+    });
+    expect(await server.run(["clean"])).to.deep.include({
+      code: 64,
+      stderr: "understudy: --target FILE is required\n",
+    });
   });
 });

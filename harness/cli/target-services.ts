@@ -1,15 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
 import type { RunServices } from "#harness/cli/runner.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { closeRemoteStages } from "#harness/stages/remote.ts";
 import { type Probed, probe } from "#harness/targets/probe.ts";
+import { newMarks } from "#harness/targets/run-marks.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
-
-/** Number of random bytes in the prefix of names: few, but enough to distinguish concurrent runs. */
-const prefixBytes = 3;
 
 /**
  * Reads a target file and probes its servers. Disposing removes the objects of scenarios that have not ended. Throws a
@@ -18,7 +15,7 @@ const prefixBytes = 3;
 export async function targetServices(file: string, histories: string): Promise<RunServices> {
   const target = targetIn(file);
   const probed = await probeTarget(target);
-  const prefix = `understudy-${randomBytes(prefixBytes).toString("hex")}-`;
+  const { prefix } = newMarks();
   const { name, reset, filterKey, lacks, timeScale, expectedFailures, database, cloud } = target;
   return {
     database: database ? `PostgreSQL at ${new URL(database.harness).host}` : "none",
@@ -29,7 +26,8 @@ export async function targetServices(file: string, histories: string): Promise<R
   };
 }
 
-function targetIn(file: string): Target {
+/** Reads a target file. Throws a Failure "usage" if the file is invalid. */
+export function targetIn(file: string): Target {
   try {
     return readTarget(file);
   } catch (cause) {

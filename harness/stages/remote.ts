@@ -14,6 +14,7 @@ import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
+import { marksOf } from "#harness/targets/run-marks.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
@@ -122,6 +123,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     name: "remote",
     capabilities,
     clusters: cities.map((name) => clusterByName.get(name) ?? missingCluster(name, target)),
+    databaseMark: marksOf(prefix).inDatabase,
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },

@@ -74,6 +74,8 @@ export interface Stage extends AsyncDisposable {
   readonly capabilities: ReadonlySet<Capability>;
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
+  /** Mark of the run in the names of database objects, such as `understudy_3f9a01_`; omitted on servers of the stage. */
+  readonly databaseMark?: string;
   /** Returns a server of this product, with TLS if `isEncrypted`. Rejects if the stage has no such server. */
   databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
   /** Returns a server of this product with controls for faults of the server and of its network. */

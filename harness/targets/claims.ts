@@ -114,9 +114,9 @@ export function madeByAnswer(path: string, body: ApiBody | undefined): readonly 
   const claims: Claim[] = [];
   const { accessor, entity_id } = body?.auth ?? {};
   if (entity_id && typeof entity_id === "string") claims.push(identity("entity", entity_id));
-  if (accessor && typeof accessor === "string") claims.push(token("token", accessor));
+  if (accessor && typeof accessor === "string") claims.push(tokenClaim("token", accessor));
   const wrapping = (body?.wrap_info as Readonly<{ accessor?: unknown }> | null | undefined)?.accessor;
-  if (wrapping && typeof wrapping === "string") claims.push(token("wrapping token", wrapping));
+  if (wrapping && typeof wrapping === "string") claims.push(tokenClaim("wrapping token", wrapping));
   const kind = /^identity\/(entity|group)$/.exec(path)?.[1];
   const id = body?.data?.id;
   if (kind !== undefined && typeof id === "string") claims.push(identity(kind, id));
@@ -128,6 +128,6 @@ function identity(kind: string, id: string): Claim {
 }
 
 /** Returns the claim for a token. `what` names it in reports, which omit the accessor. */
-function token(what: string, accessor: string): Claim {
+export function tokenClaim(what: string, accessor: string): Claim {
   return { what: `a ${what}`, undo: { method: "POST", path: "auth/token/revoke-accessor", body: { accessor } } };
 }

@@ -1,14 +1,8 @@
-import { setTimeout as passed } from "node:timers/promises";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import { type Claim, claimOf, isThere, lookFor, madeByAnswer, namedBy, namesIn, overlap } from "./claims.ts";
 import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLeases } from "./permitted.ts";
-
-/**
- * Maximum number of attempts to delete an object, and the pause between them. Disabling a secrets engine may take
- * seconds, because it revokes users in a database.
- */
-const attempts = { most: 10, pauseMilliseconds: 300 } as const;
+import { undo } from "./undo.ts";
 
 const maxClaims = 10_000;
 
@@ -65,10 +59,9 @@ export class CreatedObjects {
     await Promise.allSettled(this.#inProgress);
     const left: string[] = [];
     for (const [key, claim] of [...this.#claims].toReversed()) {
-      const { what, undo } = claim;
-      const why = await this.#undone(claim);
-      if (why === undefined) this.#claims.delete(key);
-      else left.push(`${what} (${undo.method} ${undo.path}: ${why})`);
+      const remains = await undo(claim, (request) => this.#send(request));
+      if (remains === undefined) this.#claims.delete(key);
+      else left.push(remains);
     }
     return left;
   }
@@ -177,24 +170,6 @@ export class CreatedObjects {
     if (this.#claims.size >= maxClaims && !this.#claims.has(key)) refuse(`it creates more than ${maxClaims} objects`);
     this.#claims.set(key, claim);
     this.#options.mine?.add(key);
-  }
-
-  /** Deletes an object. Resolves to undefined if the object counts as deleted, otherwise to the reason. */
-  async #undone({ undo, force }: Claim): Promise<string | undefined> {
-    let why = "";
-    for (let attempt = 0; attempt < attempts.most; attempt++) {
-      if (attempt > 0) await passed(attempts.pauseMilliseconds);
-      try {
-        if (attempt > 0 && force) await this.#send(force);
-        const { status, body } = await this.#send(undo);
-        // Revoking a token that has already expired fails, because its accessor is unknown by then.
-        if (status < 300 || status === 404 || undo.path.startsWith("auth/token/revoke")) return undefined;
-        why = `${status} ${body?.errors?.join("; ") ?? ""}`.trim();
-      } catch (error) {
-        why = error instanceof Error ? error.message : String(error);
-      }
-    }
-    return why;
   }
 
   #send(request: Omit<ApiRequest, "token">): Promise<ApiReply> {

@@ -22,6 +22,11 @@ export type ForeignServer = AsyncDisposable &
     /** Sends a request with the root token. Rejects unless the status is 2xx or 404. */
     ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
     secrets: readonly string[];
+    /** Runs the program in the folder of `target.json`. `onOutput` gets each chunk of stdout. */
+    run(
+      words: readonly string[],
+      onOutput?: (output: string, interrupt: () => void) => void,
+    ): Promise<Omit<Rehearsed, "report">>;
     /** Plays features against the server, with `fields` in the target file. `onOutput` gets each chunk of stdout. */
     rehearse(
       features: readonly string[],
@@ -40,9 +45,20 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
   const server = await serverProcess({ rootToken: canaryToken, environment: loaded });
   const { api, environment } = server;
   const target = { ...server.target, cloud: { bind: "127.0.0.1:0" } };
+  async function run(words: readonly string[], onOutput: (output: string, interrupt: () => void) => void = () => {}) {
+    const running = spawn(process.execPath, [program, ...words], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+    });
+    running.stdout.on("data", (chunk) => onOutput(String(chunk), () => running.kill("SIGINT")));
+    const ended = once(running, "exit");
+    const [stdout, stderr] = await Promise.all([text(running.stdout), text(running.stderr)]);
+    return { code: Number((await ended)[0]), stdout, stderr };
+  }
   return {
     folder,
     api,
+    run,
     secrets: [canaryToken, environment.FOREIGN_PASSWORD],
     async ask(method, path, body) {
       const reply = await fetch(`${api}/v1/${path}`, {
@@ -54,18 +70,11 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
       if (!reply.ok && reply.status !== 404) throw new Error(`${method} ${path}: ${reply.status} ${answer}`);
       return answer === "" ? {} : JSON.parse(answer);
     },
-    async rehearse(features, fields = {}, onOutput = () => {}) {
+    async rehearse(features, fields = {}, onOutput) {
       writeFileSync(join(folder, "target.json"), JSON.stringify({ ...target, ...fields }));
       const report = join(folder, "report");
       const options = ["--stage", "remote", "--target", "target.json", "--report", report];
-      const playing = spawn(process.execPath, [program, "rehearse", ...features, ...options], {
-        cwd: folder,
-        env: { ...process.env, ...environment },
-      });
-      playing.stdout.on("data", (chunk) => onOutput(String(chunk), () => playing.kill("SIGINT")));
-      const ended = once(playing, "exit");
-      const [stdout, stderr] = await Promise.all([text(playing.stdout), text(playing.stderr)]);
-      return { code: Number((await ended)[0]), stdout, stderr, report };
+      return { ...(await run(["rehearse", ...features, ...options], onOutput)), report };
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();

@@ -55,6 +55,10 @@ export function cleaned(path: string): string {
 
 /** Returns the namespace in a request's headers, without slashes at its ends, or "" if there is none. */
 export function namespaceOf({ headers = {} }: ApiRequest): string {
-  const found = Object.entries(headers).find(([name]) => /^x-(?:vault|svc)-namespace$/i.test(name));
+  const found = Object.entries(headers).find(([name]) => isNamespaceHeader(name));
   return cleaned(found?.[1] ?? "");
+}
+
+export function isNamespaceHeader(name: string): boolean {
+  return /^x-(?:vault|svc)-namespace$/i.test(name);
 }

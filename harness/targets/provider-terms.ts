@@ -8,6 +8,9 @@ const fields: readonly Readonly<{ cloud: string; aws: string }>[] = [
   { cloud: "inferred_cloud_region", aws: "inferred_aws_region" },
 ];
 
+/** Fields of the identity configuration whose values are field names: a list, or a text with commas. */
+const namingFields: ReadonlySet<string> = new Set(["iam_metadata", "ec2_metadata"]);
+
 /** Name of the header that names the server for which a signed request is meant, by provider. */
 export const serverIdHeaders = { cloud: "X-Svc-Cloud-IAM-Server-ID", aws: "X-Vault-AWS-IAM-Server-ID" } as const;
 
@@ -18,16 +21,22 @@ type Json = unknown;
 export function inProviderTerms(provider: Provider, request: ApiRequest): ApiRequest {
   const { body } = request;
   if (provider === "cloud" || typeof body !== "object") return request;
-  const isMounting = /^sys\/auth\/[^/]+\/?$/.test(request.path);
+  const isMounting = /^sys\/auth\/[^/]/.test(request.path) && !/^sys\/auth\/.+\/tune\/?$/.test(request.path);
   const type = isMounting && body.type === "cloud" ? { type: "aws" } : {};
   return { ...request, body: { ...(renamed(body, "cloud", "aws") as typeof body), ...type } };
 }
 
-/** Returns `reply` with the provider's field names and types replaced by those of scenarios. */
+/**
+ * Returns `reply` with the provider's field names and types replaced by those of scenarios, the field names also in
+ * error messages.
+ */
 export function fromProviderTerms(provider: Provider, request: ApiRequest, reply: ApiReply): ApiReply {
   if (provider === "cloud" || reply.body === undefined) return reply;
   const body = renamed(reply.body, "aws", "cloud") as NonNullable<ApiReply["body"]>;
-  return { ...reply, body: /^sys\/auth\/?/.test(request.path) ? (typed(body) as typeof body) : body };
+  const { errors } = body;
+  const inErrors = errors ? { errors: withNames(errors, "aws", "cloud") as typeof errors } : {};
+  const translated = { ...body, ...inErrors };
+  return { ...reply, body: /^sys\/auth\/?/.test(request.path) ? (typed(translated) as typeof body) : translated };
 }
 
 function renamed(value: Json, from: Provider, to: Provider): Json {
@@ -36,9 +45,16 @@ function renamed(value: Json, from: Provider, to: Provider): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       fields.find((one) => one[from] === name)?.[to] ?? name,
-      renamed(field, from, to),
+      namingFields.has(name) ? withNames(field, from, to) : renamed(field, from, to),
     ]),
   );
+}
+
+/** Replaces field names in a text, or in the texts of a list. */
+function withNames(value: Json, from: Provider, to: Provider): Json {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, from, to));
+  if (typeof value !== "string") return value;
+  return value.replace(/\w+/g, (word) => fields.find((one) => one[from] === word)?.[to] ?? word);
 }
 
 /** Replaces the auth method type `aws` by `cloud` in a JSON value. */

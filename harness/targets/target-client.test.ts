@@ -64,6 +64,42 @@ suite("a client of a target", () => {
     });
   });
 
+  test("sends requests in the target's namespace, and those of a scenario's namespace below it", async () => {
+    const api = await listening(false, (request, response) =>
+      response.end(JSON.stringify({ data: { namespace: request.headers["x-vault-namespace"] ?? null } })),
+    );
+    using client = targetClient({ name: "Oslo", api, namespace: "team/tests" });
+    const seen = async (headers?: Readonly<Record<string, string>>) =>
+      (await client.call({ method: "GET", path: "x", ...(headers ? { headers } : {}) })).body?.data?.namespace;
+    expect(await seen()).to.equal("team/tests");
+    expect(await seen({ "X-Vault-Namespace": "/own/" })).to.equal("team/tests/own");
+    expect(await seen({ "X-Svc-Namespace": "own/child" })).to.equal("team/tests/own/child");
+    using without = targetClient({ name: "Oslo", api });
+    const reply = await without.call({ method: "GET", path: "x" });
+    expect(reply.body?.data).to.deep.equal({ namespace: null });
+  });
+
+  test("presents its client certificate, which a server may require", async () => {
+    const server = createHttps({ cert: certificate, key, ca: certificate, requestCert: true }, (_, response) =>
+      response.end("{}"),
+    );
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    after(() => server.close());
+    const api = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const keyFile = join(folder, "key.pem");
+    writeFileSync(keyFile, key);
+    using known = targetClient({ name: "Oslo", api, caFile, clientCertificate: { certFile: caFile, keyFile } });
+    expect((await known.call({ method: "GET", path: "x" })).status).to.equal(200);
+    using unknown = targetClient({ name: "Oslo", api, caFile });
+    expect(await unknown.call({ method: "GET", path: "x" }).catch((error: Error) => error)).to.be.instanceOf(Error);
+    const missing = { certFile: caFile, keyFile: join(folder, "none.pem") };
+    expect(() => targetClient({ name: "Oslo", api, clientCertificate: missing })).to.throw(
+      TargetTrouble,
+      `the file with the client key of Oslo cannot be read: ${missing.keyFile} (ENOENT)`,
+    );
+  });
+
   test("reports a server whose reply is not JSON", async () => {
     const api = await listening(false, (_, response) =>
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>"),
@@ -80,7 +116,7 @@ suite("a client of a target", () => {
     const none = join(folder, "none.pem");
     expect(() => targetClient({ name: "Oslo", api: "https://127.0.0.1", caFile: none })).to.throw(
       TargetTrouble,
-      `the file with the certificates of Oslo cannot be read: ${none} (ENOENT)`,
+      `the file with the CA certificates of Oslo cannot be read: ${none} (ENOENT)`,
     );
   });
 });

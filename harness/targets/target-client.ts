@@ -3,6 +3,7 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { formatRequest, parseReply } from "#harness/api/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { isNamespaceHeader, namespaceOf } from "./permitted.ts";
 import type { TargetCluster } from "./target.ts";
 
 const requestTimeoutMilliseconds = 60_000;
@@ -18,14 +19,23 @@ export interface TargetClient extends Disposable {
   call(request: ApiRequest): Promise<ApiReply>;
 }
 
-/** Creates a client for a cluster. Throws a {@link TargetTrouble} if the CA file cannot be read. */
-export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" | "api" | "caFile">): TargetClient {
+type Connection = Pick<TargetCluster, "name" | "api" | "caFile" | "clientCertificate" | "namespace">;
+
+/** Creates a client for a cluster. Throws a {@link TargetTrouble} if a certificate or key cannot be read. */
+export function targetClient({ name, api, caFile, clientCertificate, namespace }: Connection): TargetClient {
   const isSecure = api.startsWith("https:");
-  const ca = caFile === undefined ? {} : { ca: certificatesIn(name, caFile) };
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true, ...ca }) : new HttpAgent({ keepAlive: true });
+  const fileOf = (what: string, path: string) => fileContent(`the file with ${what} of ${name}`, path);
+  const tls = {
+    ...(caFile === undefined ? {} : { ca: fileOf("the CA certificates", caFile) }),
+    ...(clientCertificate && {
+      cert: fileOf("the client certificate", clientCertificate.certFile),
+      key: fileOf("the client key", clientCertificate.keyFile),
+    }),
+  };
+  const agent = isSecure ? new HttpsAgent({ keepAlive: true, ...tls }) : new HttpAgent({ keepAlive: true });
   return {
     async call(request) {
-      const { method, target, headers, body } = formatRequest(request);
+      const { method, target, headers, body } = formatRequest(inNamespace(namespace, request));
       const reply = await new Promise<IncomingMessage>((resolve, reject) => {
         const options = {
           method,
@@ -63,12 +73,21 @@ export function unreachableReason(error: unknown): string {
     : `${error.message} (${code})`;
 }
 
-function certificatesIn(name: string, caFile: string): string {
+/** Adds the namespace of the target before that of the request, if it has one. */
+function inNamespace(namespace: string | undefined, request: ApiRequest): ApiRequest {
+  if (namespace === undefined) return request;
+  const own = namespaceOf(request);
+  const others = Object.entries(request.headers ?? {}).filter(([header]) => !isNamespaceHeader(header));
+  const whole = own === "" ? namespace : `${namespace}/${own}`;
+  return { ...request, headers: { ...Object.fromEntries(others), "x-vault-namespace": whole } };
+}
+
+function fileContent(what: string, path: string): string {
   try {
-    return readFileSync(caFile, "utf8");
+    return readFileSync(path, "utf8");
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code;
-    throw new TargetTrouble(`the file with the certificates of ${name} cannot be read: ${caFile} (${why})`, { cause });
+    throw new TargetTrouble(`${what} cannot be read: ${path} (${why})`, { cause });
   }
 }
 

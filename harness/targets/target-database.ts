@@ -1,12 +1,13 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
+import { prefixInDatabase } from "./run-marks.ts";
 import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
 import { TargetTrouble, unreachableReason } from "./target-client.ts";
 
-/** Matches a CREATE statement for a role, user or table with a quoted name. */
-const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
+/** Matches a CREATE statement for a database, role, user or table with a quoted name. */
+const creation = /\bCREATE\s+(DATABASE|ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
@@ -15,7 +16,7 @@ export interface TargetDatabaseServer extends DatabaseServer {
   /** Records a user that the target's response names as created. */
   noteUser(name: string): void;
   /**
-   * Drops the recorded tables, and the recorded users that did not exist before the scenario. Resolves to descriptions
+   * Drops the recorded databases and tables, and the recorded users that did not exist before the scenario. Resolves to descriptions
    * of objects that could not be dropped.
    */
   clear(): Promise<readonly string[]>;
@@ -35,33 +36,82 @@ export async function targetDatabase(
     description: `PostgreSQL at ${new URL(harness).host}`,
   });
   const before = new Set(await users(server));
-  const made = { tables: new Set<string>(), users: new Set<string>() };
+  const made = { databases: new Set<string>(), tables: new Set<string>(), users: new Set<string>() };
+  const madeBy = (kind: string) =>
+    /database/i.test(kind) ? made.databases : /table/i.test(kind) ? made.tables : made.users;
   return {
     ...server,
     // Clusters connect from their own network, so they need the service address.
     urlFor: (username, password) => urlFor(service, username, password),
     async run(statements) {
       for (const [, kind = "", name = ""] of statements.flatMap((text) => [...text.matchAll(creation)]))
-        (/table/i.test(kind) ? made.tables : made.users).add(name.replaceAll('""', '"'));
+        madeBy(kind).add(name.replaceAll('""', '"'));
       await server.run(statements);
     },
     noteUser: (name) => void made.users.add(name),
     async clear() {
-      const left: string[] = [];
-      const drop = (what: string, statements: readonly string[]) =>
-        server.run(statements).catch((error: unknown) => left.push(`${what} (${(error as Error).message})`));
-      for (const name of made.tables) await drop(`table ${name}`, [`DROP TABLE IF EXISTS ${quoted(name)} CASCADE`]);
       const now = new Set(await server.column(usersQuery));
-      for (const name of made.users) {
-        if (before.has(name) || !now.has(name)) continue;
-        await drop(`database user ${name}`, [
-          `DROP OWNED BY ${quoted(name)} CASCADE`,
-          `DROP ROLE IF EXISTS ${quoted(name)}`,
-        ]);
-      }
-      return left;
+      const users = [...made.users].filter((name) => !before.has(name) && now.has(name));
+      return dropAll(server, { ...made, users });
     },
   };
+}
+
+type DatabaseObjects = Readonly<{
+  databases: Iterable<string>;
+  tables: Iterable<string>;
+  users: Iterable<string>;
+}>;
+
+/** Drops these objects. Resolves to descriptions of those that could not be dropped. */
+async function dropAll(
+  server: Pick<DatabaseServer, "run">,
+  { databases, tables, users }: DatabaseObjects,
+): Promise<readonly string[]> {
+  const left: string[] = [];
+  const drop = (what: string, statements: readonly string[]) =>
+    server.run(statements).catch((error: unknown) => left.push(`${what} (${(error as Error).message})`));
+  // A server of the target may still have sessions in a database.
+  for (const name of databases)
+    await drop(`database ${name}`, [`DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`]);
+  for (const name of tables) await drop(`table ${name}`, [`DROP TABLE IF EXISTS ${quoted(name)} CASCADE`]);
+  for (const name of users)
+    await drop(`database user ${name}`, [
+      `DROP OWNED BY ${quoted(name)} CASCADE`,
+      `DROP ROLE IF EXISTS ${quoted(name)}`,
+    ]);
+  return left;
+}
+
+/** Databases, tables and users that earlier runs left on a server, and a method that drops them. */
+export type DatabaseLeftovers = Readonly<{
+  /** Descriptions of the objects. */
+  found: readonly string[];
+  /** Resolves to descriptions of objects that could not be dropped. */
+  drop: () => Promise<readonly string[]>;
+}>;
+
+/** Finds the objects whose names contain the mark of a run. `isChosen` selects the runs by their prefixes. */
+export async function databaseLeftovers(
+  server: Pick<DatabaseServer, "run" | "column">,
+  isChosen: (prefix: string) => boolean,
+): Promise<DatabaseLeftovers> {
+  const left = async (query: string) =>
+    (await server.column(query)).filter((name) => {
+      const prefix = prefixInDatabase(name);
+      return prefix !== undefined && isChosen(prefix);
+    });
+  const objects = {
+    databases: await left("SELECT datname FROM pg_catalog.pg_database"),
+    tables: await left("SELECT tablename FROM pg_catalog.pg_tables"),
+    users: await left(usersQuery),
+  };
+  const found = [
+    ...objects.databases.map((name) => `database ${name}`),
+    ...objects.tables.map((name) => `table ${name}`),
+    ...objects.users.map((name) => `database user ${name}`),
+  ];
+  return { found, drop: () => dropAll(server, objects) };
 }
 
 /** Returns all user names. Throws a {@link TargetTrouble} if the server is unreachable or rejects the password. */

@@ -47,16 +47,27 @@ const commands = z
     error: "must hold start and kill together, or neither",
   });
 
-const cluster = z.strictObject(
-  {
-    api,
-    link: link.optional(),
-    tokenVariable: variable,
-    caFile: text.optional(),
-    commands: commands.default({}),
-  },
-  { error: fields("api, link, tokenVariable, caFile and commands") },
-);
+const clusterFields = "api, link, tokenVariable, caFile, certFile, keyFile, namespace and commands";
+
+const cluster = z
+  .strictObject(
+    {
+      api,
+      link: link.optional(),
+      tokenVariable: variable,
+      caFile: text.optional(),
+      certFile: text.optional(),
+      keyFile: text.optional(),
+      namespace: text
+        .regex(/^[^/\s]+(?:\/[^/\s]+)*$/, { error: "must be a path such as team/tests, without / at its ends" })
+        .optional(),
+      commands: commands.default({}),
+    },
+    { error: fields(clusterFields) },
+  )
+  .refine(({ certFile, keyFile }) => (certFile === undefined) === (keyFile === undefined), {
+    error: "must hold certFile and keyFile together, or neither",
+  });
 
 const bindForm = /^(?<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?<port>\d{1,5})$/;
 
@@ -186,9 +197,15 @@ export function parseTarget(content: string, path: string): Target {
     clusters: cities.flatMap((name) => {
       const known = clusters[name];
       if (!known) return [];
-      const { link, caFile, commands, ...one } = known;
-      const ca = caFile === undefined ? {} : { caFile: resolve(folder, caFile) };
-      return [{ name, ...one, link: link ?? one.api, ...ca, commands: present(commands) }];
+      const { link, caFile, certFile, keyFile, namespace, commands, ...one } = known;
+      const files = {
+        ...(caFile === undefined ? {} : { caFile: resolve(folder, caFile) }),
+        ...(certFile === undefined || keyFile === undefined
+          ? {}
+          : { clientCertificate: { certFile: resolve(folder, certFile), keyFile: resolve(folder, keyFile) } }),
+        ...(namespace === undefined ? {} : { namespace }),
+      };
+      return [{ name, ...one, link: link ?? one.api, ...files, commands: present(commands) }];
     }),
     folder,
   };

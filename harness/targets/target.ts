@@ -17,6 +17,10 @@ export type TargetCluster = Readonly<{
   tokenVariable: string;
   /** Absolute path of a PEM file with the CA certificates of the API. Default: the CA certificates of the system. */
   caFile?: string;
+  /** Absolute paths of PEM files with the certificate and key with which the harness connects. Default: none. */
+  clientCertificate?: Readonly<{ certFile: string; keyFile: string }>;
+  /** Namespace in which all scenarios run, without slashes at its ends. Default: the root namespace. */
+  namespace?: string;
   commands: Readonly<{
     start?: Command;
     kill?: Command;
