@@ -1,6 +1,6 @@
 @needs-replication @needs-cloud
 Feature: Failover and tidy in the middle of a login
-  After a crash, a failover or a tidy in the middle of a login, the instance can log in and has one access list entry.
+  After a crash, a failover or a tidy in the middle of a login, the instance can log in and is in the access list.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -14,11 +14,21 @@ Feature: Failover and tidy in the middle of a login
   Scenario: An instance can log in to the new primary after the earlier one crashed in the middle of its login
     When Oslo will crash once the instance's token is issued and be restarted
     And the instance "web-1" tries to log in to Oslo as "web"
+    And eventually Lima has every log entry of Oslo
     And an operator promotes Lima with "force=true"
     And the instance "web-1" logs in to Lima as "web"
     Then Lima accepts the token of the instance "web-1"
     And the login of the instance "web-1" has a nonce
     And the access list entries in Lima are "web-1"
+
+  @OWN-LOGIN-01
+  @needs-restart @needs-instances
+  Scenario: An instance can log in again to the cluster that crashed in the middle of its login
+    When Oslo will crash once the instance's token is issued and be restarted
+    And the instance "web-1" tries to log in to Oslo as "web"
+    Then the instance "web-1" can log in to Oslo as "web"
+    And the login of the instance "web-1" has a nonce
+    And the access list entries in Oslo are "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
@@ -27,6 +37,9 @@ Feature: Failover and tidy in the middle of a login
     When the instance "web-1" tries to log in to Lima as "web" while Oslo is demoted and Lima is promoted
     Then Lima accepts the token of the instance "web-1"
     And the access list entries in Lima are "web-1"
+    And the alias of the instance "web-1" in Lima is the ID of the cloud role "web"
+    # If the login had ended before the promotion, the entity of the instance would be in Oslo as well.
+    And there are no entities in Oslo
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults

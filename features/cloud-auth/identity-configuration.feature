@@ -1,6 +1,7 @@
 @needs-cloud
 Feature: Identity configuration of cloud login
-  The identity configuration selects the alias under which a login belongs to an entity, and the metadata of its token and alias.
+  The identity configuration selects the alias under which a login belongs to an entity, and the metadata of its token and alias. A sentence with
+  "and no other" is about the metadata that iam_metadata or ec2_metadata select: it does not look at nonce, role, role_id and role_tag_max_ttl.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -201,7 +202,7 @@ Feature: Identity configuration of cloud login
       | iam_metadata=canonical_arn,default       |
       | ec2_metadata=["default","ami_id"]        |
       | ec2_metadata=["region","default"]        |
-      | ec2_metadata=ami_id, default             |
+      | ec2_metadata="ami_id, default"           |
     And the refused requests have changed nothing
     And Oslo accepts the identity configuration with each of these:
       | iam_metadata=["canonical_arn"] | iam_metadata=["canonical_arn"]          |
@@ -260,11 +261,12 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-17
   @CLOUD-IDENT-17:client-arn @CLOUD-IDENT-17:client-user-id
-  Scenario: A user's canonical_arn, client_arn (with the path) and client_user_id can be chosen as metadata
+  Scenario: A user's canonical_arn (without path), client_arn (with path) and client_user_id can be chosen as metadata
     When an operator writes the identity configuration in Oslo with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
     And Ada logs in to Oslo as "painter"
     Then the token of Ada has the metadata "canonical_arn, client_arn, client_user_id" and no other
+    And the token of Ada has "canonical_arn=arn:aws:iam::{account}:user/Ada"
     And the token of Ada has "client_arn=arn:aws:iam::{account}:user/team/Ada"
     And the token of Ada has "client_user_id={unique id of Ada}"
 

@@ -1,6 +1,7 @@
 @needs-cloud
 Feature: Identity of instances
-  The alias of an instance's entity and the metadata of its tokens are configured separately from those of IAM principals.
+  The alias of an instance's entity and the metadata of its tokens are configured separately from those of IAM principals. A sentence with
+  "and no other" is about the metadata that iam_metadata or ec2_metadata select: it does not look at nonce, role, role_id and role_tag_max_ttl.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -140,13 +141,13 @@ Feature: Identity of instances
     Then the token of Ada has the metadata "account_id, auth_type" and no other
 
   @CLOUD-NONCE-08 @needs-instances
-  Scenario Outline: The first login of an instance returns its nonce, whatever ec2_metadata selects: <chosen>
+  Scenario Outline: A first login has the nonce, role and role_tag_max_ttl, whatever ec2_metadata selects: <chosen>
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When an operator writes the identity configuration in Oslo with:
       | ec2_metadata | <chosen> |
     And the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce
-    And the token of the instance "web-1" has "account_id=, auth_type="
+    And the token of the instance "web-1" has "account_id=, auth_type=, role=web, role_tag_max_ttl=0s"
     Then the instance "web-1" can log in to Oslo as "web" with its nonce
 
     Examples:
@@ -156,7 +157,7 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-16 @needs-instances
   @CLOUD-IDENT-16:ec2-account @CLOUD-IDENT-16:ec2-type
-  Scenario: By default the metadata of an instance's login are its account and login type, besides role and nonce
+  Scenario: By default ec2_metadata selects account and login type; role and role_tag_max_ttl are there as well
     Given an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as "web"
     Then the login of the instance "web-1" has a nonce

@@ -30,6 +30,8 @@ Feature: Rotation of cloud login's access key
     And an operator writes the cloud role "team" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     And Jane is in the session "one" of the IAM role "web"
     And Jane can log in to Lima as "team"
+    And the IAM role "app" with "path=/team/"
+    And Olga is in the session "one" of the IAM role "app"
     When an operator tries to rotate the access key of cloud login in <cluster>
     Then the client configuration in Oslo has "access_key={the new access key}"
     When an operator writes the client configuration in Oslo with:
@@ -38,23 +40,27 @@ Feature: Rotation of cloud login's access key
     Then all calls to the stand-in "iam" have "access_key={the new access key}"
     And the client configuration in Lima has "access_key={the new access key}"
     And Jane can log in to Lima as "team"
+    # The service has not looked up this IAM role before.
+    And Olga can log in to Lima as "team"
+    And the last call to the stand-in "iam" has "action=GetRole, access_key={the new access key}"
+    And all calls to the stand-in "iam" have "access_key={the new access key}"
 
     Examples:
       | cluster |
       | Oslo    |
       | Lima    |
 
-  @CLOUD-ROTATE-02 @needs-instances @needs-replication
+  @CLOUD-ROTATE-02 @needs-instances @needs-stand-ins @needs-replication
   Scenario Outline: After a rotation instances can log in to <cluster>, which looks them up with the new access key
     Given cloud login for instances is configured in Oslo
-    And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={cloud}"
+    And an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}, endpoint={stand-in:ec2}"
     And the instance "web-1" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"
     And the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
     When an operator tries to rotate the access key of cloud login in Oslo
     Then the request succeeds
-    # The provider refuses the old access key, since it is deleted.
     And the instance "web-1" can log in to <cluster> as "web" with the nonce "mine"
+    And the last call to the stand-in "ec2" has "action=DescribeInstances, access_key={the new access key}"
 
     Examples:
       | cluster |
@@ -126,11 +132,18 @@ Feature: Rotation of cloud login's access key
     When an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as "private"
 
-  @OWN-ROTATE-01
-  Scenario: A rotation is refused if no access key is configured
+  @OWN-ROTATE-01 @order
+  Scenario: A rotation is refused without a client configuration, and with one that has no access key
     When an operator deletes the client configuration in Oslo
     And an operator tries to rotate the access key of cloud login in Oslo
-    Then the request is refused
+    Then the request is refused with status 400
+    When an operator writes the client configuration in Oslo with "endpoint={cloud}, iam_endpoint={cloud}"
+    And an operator tries to rotate the access key of cloud login in Oslo
+    Then the request is refused with status 400
+    And Bob has 1 access key
+    When an operator writes the client configuration in Oslo with "access_key={access key of Bob}, secret_key={secret key of Bob}"
+    And an operator tries to rotate the access key of cloud login in Oslo
+    Then the request succeeds
 
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @order

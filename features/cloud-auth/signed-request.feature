@@ -35,8 +35,11 @@ Feature: The signed request of an IAM login
       | field               |
       | iam_request_headers |
 
-  @CLOUD-IAM-02
-  Scenario Outline: The method of the signed request must be POST: <method> is refused
+  @CLOUD-IAM-02 @needs-stand-ins
+  Scenario Outline: The method of the signed request must be POST: <method> is refused, whatever STS answers
+    Given an operator writes the client configuration in Oslo with:
+      | sts_endpoint | {stand-in:sts} |
+    And the stand-in "sts" answers every call with the identity of Ada
     When Ada tries to log in to Oslo as "painter" with the method "<method>"
     Then the request is refused
     When Ada tries to log in to Oslo as "painter" with the method "POST"
@@ -142,7 +145,17 @@ Feature: The signed request of an IAM login
       | form                   |
       | text that is no base64 |
       | base64 of an array     |
-      | an empty object        |
+
+  @CLOUD-IAM-05 @needs-stand-ins
+  Scenario: The headers as an empty object are refused, whatever STS answers, also if no server ID is configured
+    Given an operator writes the client configuration in Oslo with:
+      | iam_server_id_header_value |                |
+      | sts_endpoint               | {stand-in:sts} |
+    And the stand-in "sts" answers every call with the identity of Ada
+    When Ada tries to log in to Oslo as "painter" with the headers as an empty object
+    Then the request is refused
+    And the refusal contains no secret
+    And Ada can log in to Oslo as "painter" with the headers as a JSON object
 
   @CLOUD-IAM-06 @needs-signatures
   Scenario Outline: A header's value may be a text or an array of texts: <form>
@@ -192,7 +205,9 @@ Feature: The signed request of an IAM login
 
   @CLOUD-LOGIN-10 @CLOUD-LOGIN-10:iam @needs-replication
   Scenario Outline: A refused login to <cluster> returns no token, no nonce and no secret: <flaw>
-    Then Ada cannot log in to <cluster> as "painter" with <flaw>
+    Then Ada cannot log in to <cluster> as "painter" with <flaw> and the nonce "once-only"
+    And the response does not contain "client_token"
+    And the response does not contain "once-only"
     And the refusal contains no secret
     And Ada can log in to <cluster> as "painter"
 

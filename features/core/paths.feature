@@ -115,6 +115,10 @@ Feature: Mount paths
       | GET auth/<place>-too/role/painter               |                                                                                            |
       | LIST auth/<place>-too/roles                     |                                                                                            |
       | GET auth/<place>-too/config/client              |                                                                                            |
+      | POST auth/<place>-too/config/client             | sts_region=north                                                                           |
+      | POST auth/<place>-too/config/identity           | iam_alias=full_arn                                                                         |
+      | POST auth/<place>-too/role/potter               | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+    And Ada cannot log in to Oslo as "painter" at "<place>-too" with the server ID "oslo.example"
     And Ada can log in to Oslo as "painter" at "<place>" with the server ID "oslo.example"
     And the objects at "auth/<place>/roles" in Oslo are "painter, sculptor"
     And the object at "auth/<place>/config/identity" in Oslo has "iam_alias=unique_id"
@@ -123,11 +127,14 @@ Feature: Mount paths
       | path           | with       |
       | sys/auth/cloud | type=cloud |
     Then Oslo refuses these:
-      | request                             |
-      | LIST auth/cloud/roles               |
-      | GET auth/cloud/config/client        |
-      | LIST auth/cloud/config/certificates |
-      | LIST auth/cloud/config/sts          |
+      | request                                        |
+      | LIST auth/cloud/roles                          |
+      | GET auth/cloud/config/client                   |
+      | LIST auth/cloud/config/certificates            |
+      | LIST auth/cloud/config/sts                     |
+      | GET auth/cloud/config/tidy/roletag-denylist    |
+      | GET auth/cloud/config/tidy/identity-accesslist |
+    And the object at "auth/cloud/config/identity" in Oslo has "iam_alias=role_id, ec2_alias=role_id"
 
     Examples:
       | place       |
@@ -346,6 +353,8 @@ Feature: Mount paths
       | POST database/config/spare       | plugin_name={the plugin}, connection_url={the database}, verify_connection=false |
       | POST database/roles/clerk        | db_name=main, creation_statements={create user}                                  |
       | POST database/static-roles/clerk | db_name=main, username={app}, rotation_period=3600                               |
+      | POST <place>-too/config/spare    | plugin_name={the plugin}, connection_url={the database}, verify_connection=false |
+      | POST <place>-too/roles/clerk     | db_name=main, creation_statements={create user}                                  |
     And the objects at "<place>/config" in Oslo are "main, other"
     And the objects at "<place>/roles" in Oslo are "reader"
     And the objects at "<place>/static-roles" in Oslo are "app"

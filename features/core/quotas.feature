@@ -40,11 +40,17 @@ Feature: Quotas
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     And Bob is a client of Oslo who may "read" on "database/creds/*"
     And Jane is a client of Oslo who may "read" on "database/creds/*"
-    And an operator writes the lease count quota "many" in Oslo with "path=database, max_leases=2"
+    And an operator writes the secrets engine "warehouse" in Oslo with "type=database"
+    And an operator writes the connection "main" at "warehouse" in Oslo with "plugin_name={the plugin}, connection_url={the database}, username={the administrator}, password={the administrator's password}, allowed_roles=*"
+    And an operator writes the dynamic role "reader" at "warehouse" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
+    And an operator gives Jane the credentials of the dynamic role "reader" at "warehouse" in Oslo
+    And an operator writes the lease count quota "many" in Oslo with "path=database/, max_leases=2"
     When Ada requests credentials of the dynamic role "reader" from Oslo
     And Bob requests credentials of the dynamic role "reader" from Oslo
     And Ada tries to request credentials of the dynamic role "reader" from Oslo
     Then the request is refused with status 429
+    Given an operator gives Jane the credentials of the dynamic role "reader" at "warehouse" in Oslo
+    Then the database accepts Jane's credentials
     When an operator revokes the lease of Ada's credentials in Oslo
     And Jane requests credentials of the dynamic role "reader" from Oslo
     Then the database accepts Jane's credentials

@@ -24,21 +24,23 @@ Feature: Encrypted connections and client certificates
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
     Then the request is refused
+    When Olga tries to write the connection "untrusted" in Oslo with "plugin_name={the plugin}, connection_url={the database}<with TLS>, username={the administrator}, password={the administrator's password}"
+    Then the request is refused, naming "<reason>"
     And the connections in Oslo are "main"
 
     Examples:
-      | product    |
-      | PostgreSQL |
+      | product    | with TLS             | reason      |
+      | PostgreSQL | ?sslmode=verify-full | certificate |
 
     @needs-mariadb
     Examples:
-      | product |
-      | MariaDB |
+      | product | with TLS  | reason      |
+      | MariaDB | ?tls=true | certificate |
 
     @needs-redis
     Examples:
-      | product |
-      | Redis   |
+      | product | with TLS   | reason  |
+      | Redis   | , tls=true | ca_cert |
 
   @OWN-DBTLS-01
   Scenario Outline: A <product> is trusted only if the connection names the authority of its certificate
@@ -86,7 +88,8 @@ Feature: Encrypted connections and client certificates
       | credential_config   | {"key_type": "<key_type>", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
-    Then the database accepts Ada's credentials
+    Then Ada's certificate has "key_type=<key_type>"
+    And the database accepts Ada's credentials
     And the database refuses Bob's credentials as Ada's user
     When an operator revokes the lease of Ada's credentials in Oslo
     Then soon the database refuses Ada's credentials

@@ -28,24 +28,26 @@ Feature: Clusters that are restored from a backup
     And eventually an operator promotes Kyoto
     When Lima is restored from its backup
     And Olga tries to promote Lima
-    Then the request is refused
+    Then the request is refused, naming "cannot confirm"
     When 30 seconds pass
     And Olga tries to promote Lima
-    Then the request is refused
+    Then the request is refused, naming "cannot confirm"
     And Lima is a secondary
     And Ada can write "red" to "colours/rose" in Kyoto
 
   @OWN-RESTORE-01
-  Scenario: A demoted cluster that is restored cannot be promoted, nor pass the right to lead to a second cluster
+  Scenario: A demoted cluster restored after another was promoted can neither be promoted nor pass the right to lead on
     Given an operator demotes Oslo
     And Oslo is backed up
     And an operator promotes Lima
+    And eventually the replication status in Oslo has "right_to_lead=none"
     When Oslo is restored from its backup
     And Olga tries to promote Oslo
-    Then the request is refused
+    Then the request is refused, naming "later era"
     When 30 seconds pass
-    And Olga tries to promote Kyoto
-    Then the request is refused
+    Then eventually Kyoto is a secondary of Oslo
+    When Olga tries to promote Kyoto
+    Then the request is refused, naming "does not hold the right to lead"
     And Oslo is a secondary
     And Kyoto is a secondary
     And Ada can write "red" to "colours/rose" in Lima
@@ -101,8 +103,11 @@ Feature: Clusters that are restored from a backup
     And Ada writes "thick" to "colours/fog" in Oslo
     When the link between Oslo and Lima is healed
     Then eventually Oslo is a fenced primary
-    When Oslo is killed and restarted
-    Then eventually Oslo is a fenced primary
+    When the link between Oslo and Lima is partitioned
+    And Oslo is killed and restarted
+    And Ada tries to write the object at "colours/night" in Oslo with "value=black"
+    Then the request is refused, naming "fenced"
+    And Oslo is a fenced primary
 
   @OWN-RESTORE-04
   @order

@@ -39,6 +39,7 @@ export function programWith(commands: Commands): Command {
       "local servers, virtual time from one seed, or existing servers (default: live)",
     )
     .option("--target <FILE>", "file with the servers of a remote stage; see docs/targets.md")
+    .option("--update-expectations", "write the failures of this run to the file of expectations of the target")
     .option(
       "--databases <url|containers|programs|embedded>",
       "source of live databases (default: the first of these that has one)",

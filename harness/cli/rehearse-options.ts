@@ -20,6 +20,7 @@ const schema = z.object({
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
   import: z.string().min(1, { error: "must name files with step definitions" }).optional(),
   dryRun: z.boolean().optional(),
+  updateExpectations: z.boolean().optional(),
   workers: wholeNumber(1, maxWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
   report: z.string().min(1, { error: "must name a folder" }).default(defaultReport),
@@ -54,13 +55,18 @@ export type RehearseOptions = Common &
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
     /** `target` is the path of the target file. There is only one worker. */
-    | Readonly<{ stage: "remote"; target: string }>
+    | Readonly<{ stage: "remote"; target: string; updateExpectations?: boolean | undefined }>
   );
 
 /** Parses the options of `rehearse`. `newSeed` returns a random seed. Throws a Failure "usage". */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
-  const { stage, databases, product, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
+  const { stage, databases, product, cloud, store, seed, target, updateExpectations, ...common } = parseOptions(
+    schema,
+    raw,
+  );
   if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
+  if (updateExpectations && stage !== "remote")
+    throw new Failure("usage", "--update-expectations is for --stage remote");
   if (stage !== "live" && product !== "postgresql")
     throw new Failure("usage", "--product is for --stage live; other stages have PostgreSQL only");
   if (stage === "remote") {
@@ -79,7 +85,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
     if (own) throw new Failure("usage", `${own} is not for --stage remote; the target file describes its servers`);
     if ((common.workers ?? 1) !== 1)
       throw new Failure("usage", "--workers must be 1 with --stage remote: its servers are shared");
-    return { ...common, features, stage, target, workers: 1 };
+    return { ...common, features, stage, target, updateExpectations, workers: 1 };
   }
   if (stage === "live") {
     if (seed !== undefined) throw new Failure("usage", "--seed is for --stage simulated; a live stage has no seed");

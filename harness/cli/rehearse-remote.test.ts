@@ -164,7 +164,11 @@ describe("a rehearsal on a foreign server", () => {
     const expected = { requirement: "DB-ROLE-01", fails: "the request is refused", document: "its notes" };
     const met = await server.rehearse(["differs.feature"], { expectedFailures: [expected] });
     expect(met.stdout).to.contain("failed as expected: F › differs (its notes)\n");
+    expect(met.stdout).to.match(/^1 passed, 0 failed, 1 failed as expected$/m);
     expect(met.code).to.equal(0);
+    expect(readFileSync(join(met.report, "junit.xml"), "utf8"))
+      .to.contain('<skipped message="failed as expected: its notes"/>')
+      .and.contain('tests="2" skipped="1" failures="0" errors="0"');
     expect(conformanceIn(met).differences).to.have.length(1);
     expect(conformanceIn(met).differences[0]).to.include({ fails: "the request is refused", expected: "its notes" });
 
@@ -177,6 +181,54 @@ describe("a rehearsal on a foreign server", () => {
     const unmet = await server.rehearse(["differs.feature"], { expectedFailures: [expected, stale] });
     expect(unmet.stdout).to.contain('expected to fail and did not: DB-ROLE-02 at "the request is refused"');
     expect(unmet.code).to.equal(1);
+    expect(readFileSync(join(unmet.report, "junit.xml"), "utf8")).to.contain(
+      '<testsuite name="expected failures" tests="1" skipped="0" failures="1" errors="0"',
+    );
+
+    const ofAnother = await server.rehearse(["differs.feature"], {
+      expectedFailures: [{ ...expected, releases: "0.0.*" }],
+    });
+    expect(ofAnother.code).to.equal(1);
+  });
+
+  test("--update-expectations writes the failures of a run, by release, and removes those that do not occur", async () => {
+    const file = join(server.folder, "expectations.json");
+    const rehearse = async (...words: string[]) => {
+      writeFileSync(
+        join(server.folder, "target.json"),
+        JSON.stringify({ ...target, expectations: "expectations.json" }),
+      );
+      return server.run(["rehearse", "differs.feature", "--stage", "remote", "--target", "target.json", ...words]);
+    };
+    await server.rehearse(["differs.feature"]);
+    const target = JSON.parse(readFileSync(join(server.folder, "target.json"), "utf8"));
+    const stale = { requirement: "DB-ROLE-02", fails: "*", document: "an earlier release" };
+    const ofAnother = { ...stale, releases: "0.0.*" };
+    writeFileSync(file, JSON.stringify([stale, ofAnother]));
+    const updated = await rehearse("--update-expectations");
+    expect(updated.code, updated.stderr).to.equal(0);
+    expect(updated.stdout).to.contain(`expectations: 1 added, 1 removed in ${file}\n`);
+    const written = JSON.parse(readFileSync(file, "utf8"));
+    const release = written[1].releases;
+    expect(release).to.match(/^\d+\.\d+/);
+    expect(written).to.deep.equal([
+      ofAnother,
+      { scenario: "F › differs", fails: "the request is refused", document: "not examined", releases: release },
+    ]);
+    const again = await rehearse();
+    expect(again.stdout).to.contain("failed as expected: F › differs (not examined)\n");
+    expect(again.code).to.equal(0);
+    writeFileSync(file, '[{"scenario":"F"}]');
+    expect(await rehearse()).to.deep.include({
+      code: 64,
+      stderr: `understudy: expectations ${file}: 0.fails must be a text\n`,
+    });
+    writeFileSync(join(server.folder, "target.json"), JSON.stringify(target));
+    const words = ["rehearse", "differs.feature", "--stage", "remote", "--target", "target.json"];
+    expect(await server.run([...words, "--update-expectations"])).to.deep.include({
+      code: 64,
+      stderr: "understudy: --update-expectations needs a target file with the field expectations\n",
+    });
   });
 
   test("an unusable target is one line and exit code 2; an invalid file is exit code 64", async () => {

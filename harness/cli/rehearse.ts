@@ -16,14 +16,15 @@ import { type Survey, survey } from "#harness/cli/survey.ts";
 import { workersFor } from "#harness/cli/workers.ts";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { packageRoot, packageVersion } from "#harness/program/package-root.ts";
-import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
+import { type Expectations, expectationsOf, updatedExpectations } from "#harness/reports/expectations.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
-import type { Setting } from "#harness/reports/setting.ts";
+import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
+import { readExpectations, writeExpectations } from "#harness/targets/expectation-file.ts";
 
 const maxSnippets = 10;
 
@@ -67,6 +68,8 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   await using services = await started("the services that the scenarios need", () =>
     runner.prepare({ ...options, workers }, report),
   );
+  if (options.stage === "remote" && options.updateExpectations && services.target?.expectations === undefined)
+    throw new Failure("usage", "--update-expectations needs a target file with the field expectations");
   const { tags } = options;
   const { worldParameters } = services;
   const played = async () => {
@@ -84,7 +87,7 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   );
   if (unwritten === undefined) stdout.write(`report: ${join(options.report, "index.html")}\n`);
   const expected = expectationsOf(performance.scenarios, setting.target?.expectedFailures ?? []);
-  const [last = "", ...reasons] = closingLines(countScenarios(performance.scenarios)).toReversed();
+  const [last = "", ...reasons] = closingLines(countScenarios(performance.scenarios), expected.met.size).toReversed();
   stdout.write(expected.lines.map((line) => `${harmless(line)}\n`).join(""));
   stdout.write(
     `${reasons
@@ -93,7 +96,29 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
       .join("")}${seed}${last}\n`,
   );
   if (unwritten !== undefined) throw unwrittenFailure(options.report, unwritten);
-  return signal.aborted ? interruptedExitCode : verdictOn(performance, expected);
+  if (signal.aborted) return interruptedExitCode;
+  if (options.stage !== "remote" || !options.updateExpectations || !setting.target)
+    return verdictOn(performance, expected);
+  const { scenarios: judged } = performance;
+  stdout.write(`${updateExpectations(judged, setting.target)}\n`);
+  return verdictOn(
+    { ...performance, scenarios: judged.filter(({ verdict }) => verdict !== "failed") },
+    nothingExpected,
+  );
+}
+
+const nothingExpected: Expectations = { met: new Map(), unmet: [], lines: [] };
+
+/** Writes the failures of a run to the file of expectations of its target. Returns a line for the user. */
+function updateExpectations(scenarios: Performance["scenarios"], target: JudgedTarget): string {
+  const { expectations = "", expectedFailures, clusters } = target;
+  const { expected, added, removed } = updatedExpectations(scenarios, {
+    inFile: readExpectations(expectations),
+    applying: expectedFailures,
+    release: clusters[0]?.version ?? "",
+  });
+  writeExpectations(expectations, expected);
+  return `expectations: ${added} added, ${removed} removed in ${expectations}`;
 }
 
 /** Writes the reports. Resolves to the reason if a disk error prevented some of them, otherwise to undefined. */

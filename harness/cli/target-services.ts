@@ -1,12 +1,14 @@
 import { Failure } from "#harness/cli/failure.ts";
 import type { RunServices } from "#harness/cli/runner.ts";
+import { appliesTo } from "#harness/reports/expectations.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { closeRemoteStages } from "#harness/stages/remote.ts";
 import { type Probed, probe } from "#harness/targets/probe.ts";
 import { newMarks } from "#harness/targets/run-marks.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
-import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
+import { readTarget } from "#harness/targets/target-file.ts";
+import { TargetProblem } from "#harness/targets/target-problem.ts";
 
 /**
  * Reads a target file and probes its servers. Disposing removes the objects of scenarios that have not ended. Throws a
@@ -16,11 +18,23 @@ export async function targetServices(file: string, histories: string): Promise<R
   const target = targetIn(file);
   const probed = await probeTarget(target);
   const { prefix } = newMarks();
-  const { name, reset, filterKey, lacks, timeScale, expectedFailures, database, cloud } = target;
+  const { name, reset, filterKey, lacks, timeScale, expectations, database, cloud } = target;
+  const release = probed.clusters[0]?.version ?? "";
+  const expectedFailures = target.expectedFailures.filter((one) => appliesTo(one, release));
   return {
     database: database ? `PostgreSQL at ${new URL(database.harness).host}` : "none",
     cloud: cloud ? "embedded" : "none",
-    target: { ...probed, name, reset, prefix, filterKey, lacks, expectedFailures, ...(timeScale ? { timeScale } : {}) },
+    target: {
+      ...probed,
+      name,
+      reset,
+      prefix,
+      filterKey,
+      lacks,
+      expectedFailures,
+      ...(timeScale ? { timeScale } : {}),
+      ...(expectations ? { expectations } : {}),
+    },
     worldParameters: { stage: "remote", target, probed, prefix, histories } satisfies StageSetting,
     [Symbol.asyncDispose]: closeRemoteStages,
   };

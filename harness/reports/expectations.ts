@@ -1,7 +1,5 @@
 import { brokenStep, type PlayedScenario } from "#harness/reports/performance.ts";
-import type { JudgedTarget } from "#harness/reports/setting.ts";
-
-type ExpectedFailure = JudgedTarget["expectedFailures"][number];
+import type { ExpectedFailure } from "#harness/targets/target.ts";
 
 /** Comparison of a target's expected failures with a run. */
 export type Expectations = Readonly<{
@@ -21,20 +19,75 @@ export function expectationsOf(
   const unmet: ExpectedFailure[] = [];
   for (const failure of expected) {
     const meant = scenarios.filter((scenario) => isMeant(scenario, failure) && scenario.verdict !== "not played");
-    const came = meant.filter((one) => one.verdict === "failed" && brokenStep(one)?.text === failure.fails);
+    const came = meant.filter((one) => one.verdict === "failed" && matches(failure.fails, brokenStep(one)?.text ?? ""));
     for (const scenario of came) met.set(scenario, failure);
     if (came.length === 0 && meant.some(({ verdict }) => verdict === "passed")) unmet.push(failure);
   }
   const lines = [
     ...[...met].map(([{ feature, name }, { document }]) => `failed as expected: ${feature} › ${name} (${document})`),
-    ...unmet.map(
-      ({ of, fails }) =>
-        `expected to fail and did not: ${of} at ${JSON.stringify(fails)}; remove it from the target's file`,
-    ),
+    ...unmet.map(unmetLine),
   ];
   return { met, unmet, lines };
 }
 
+/** Returns the message for an expected failure that did not occur. */
+export function unmetLine({ of, fails }: ExpectedFailure): string {
+  return `expected to fail and did not: ${of} at ${JSON.stringify(fails)}; remove it from the target's file`;
+}
+
+/** Document of an expected failure that a run has recorded and that nobody has examined. */
+const unexamined = "not examined";
+
+/**
+ * Returns the expected failures of a file after a run on servers of `release`: with the unexpected failures of the run,
+ * and without those that did not occur although a scenario passed. `applying` are those that applied to the run, from
+ * this file or not.
+ */
+export function updatedExpectations(
+  scenarios: readonly PlayedScenario[],
+  {
+    inFile,
+    applying,
+    release,
+  }: Readonly<Record<"inFile" | "applying", readonly ExpectedFailure[]> & { release: string }>,
+): Readonly<{ expected: readonly ExpectedFailure[]; added: number; removed: number }> {
+  const { met } = expectationsOf(scenarios, applying);
+  const { unmet } = expectationsOf(
+    scenarios,
+    inFile.filter((one) => appliesTo(one, release)),
+  );
+  const found = scenarios
+    .filter((scenario) => scenario.verdict === "failed" && !met.has(scenario))
+    .map((scenario) => ({
+      of: `${scenario.feature} › ${scenario.name}`,
+      fails: brokenStep(scenario)?.text || "*",
+      document: unexamined,
+      releases: release,
+    }));
+  const kept = inFile.filter((one) => !unmet.includes(one));
+  return { expected: [...kept, ...found], added: found.length, removed: unmet.length };
+}
+
+/** True if a failure is expected of servers of this release. */
+export function appliesTo({ releases = "*" }: ExpectedFailure, release: string): boolean {
+  return matches(releases, release);
+}
+
 function isMeant({ feature, name, tags }: PlayedScenario, { of }: ExpectedFailure): boolean {
-  return tags.includes(`@${of}`) || `${feature} › ${name}` === of;
+  return tags.includes(`@${of}`) || matches(of, `${feature} › ${name}`);
+}
+
+/** True if `text` is `pattern`, in which `*` stands for any characters. */
+export function matches(pattern: string, text: string): boolean {
+  const [first = "", ...others] = pattern.split("*");
+  if (others.length === 0) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  const last = others.pop() ?? "";
+  for (const part of others) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - from >= last.length && text.endsWith(last);
 }

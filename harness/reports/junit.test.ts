@@ -98,6 +98,33 @@ test("suites and cases are counted by verdict", () => {
   expect(all.children[0]?.children[1]?.children[0]?.attributes).to.deep.equal({ message: "it rains" });
 });
 
+test("the file agrees with the exit code: expected failures are skipped, and stale expectations fail", () => {
+  const at = { fails: "Lost", document: "its notes" };
+  const target = {
+    expectedFailures: [
+      { of: "Lost › *", ...at },
+      { of: "Failover › Nothing is lost", ...at },
+    ],
+  };
+  const setting = { ...sampleSetting, target: target as unknown as NonNullable<typeof sampleSetting.target> };
+  const all = parsed(renderJunit(samplePerformance(sampleScenario(), broken("Lost"), broken("Found")), setting));
+  expect(all.attributes).to.include({ tests: "4", skipped: "1", failures: "2", errors: "0" });
+  const cases = all.children.flatMap(({ children }) => children);
+  expect(cases.map(({ attributes, children }) => [attributes.name, children[0]?.name])).to.deep.equal([
+    ["Nothing is lost", undefined],
+    ["Lost", "skipped"],
+    ["Found", "failure"],
+    ["Failover › Nothing is lost: Lost", "failure"],
+  ]);
+});
+
+test("a run without a verdict is an error: a loss, or no scenario that was played", () => {
+  const lost = { ...samplePerformance(sampleScenario()), lost: "the database server has died" };
+  expect(parsed(renderJunit(lost, sampleSetting)).attributes).to.include({ tests: "2", failures: "0", errors: "1" });
+  const nothing = samplePerformance(sampleScenario({ verdict: "not played", reason: "it rains" }));
+  expect(parsed(renderJunit(nothing, sampleSetting)).attributes).to.include({ skipped: "1", errors: "1" });
+});
+
 test("a failure has its step, line, error, judged request, logs, and the command to run it again", () => {
   const [suite] = parsed(renderJunit(samplePerformance(broken("Lost")), sampleSetting)).children;
   const failure = suite?.children[0]?.children[0];

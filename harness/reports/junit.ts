@@ -1,3 +1,4 @@
+import { type Expectations, expectationsOf, unmetLine } from "#harness/reports/expectations.ts";
 import { exchangeLines, quotedTitle } from "#harness/reports/format-exchange.ts";
 import { formatLogLine } from "#harness/reports/format-log.ts";
 import { type Markup, html as xml } from "#harness/reports/page/markup.ts";
@@ -9,48 +10,87 @@ import {
   quotedExchange,
 } from "#harness/reports/performance.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
+import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
 /** Maximum length of a quoted body, in characters, because viewers of JUnit files show all text. */
 const maxBody = 2_000;
 
+type Context = Readonly<{ setting: Setting; expectations: Expectations }>;
+
 /**
  * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. A failure contains its cause
- * and the command that runs the scenario again. If the run itself failed, a further suite has one error.
+ * and the command that runs the scenario again; an expected failure is skipped with its reason. Further suites have a
+ * failure for each expected failure that did not occur, and an error if the run itself failed or not all scenarios could
+ * be judged. So the file has a failure or an error exactly if the exit code of the run is not 0.
  */
 export function renderJunit(performance: Performance, setting: Setting): string {
-  const { scenarios, crash } = performance;
+  const { scenarios, crash, lost, milliseconds } = performance;
+  const expectations = expectationsOf(scenarios, setting.target?.expectedFailures ?? []);
+  const context = { setting, expectations };
+  const nothing = scenarios.every(({ verdict }) => verdict === "not played") ? "no scenario was played" : null;
+  const trouble = crash ?? lost ?? nothing;
+  const { unmet } = expectations;
   const suites = [...Map.groupBy(scenarios, ({ file, feature }) => `${file}\0${feature}`).values()];
+  const all = counts(casesOf(scenarios, context), { failures: unmet.length, errors: trouble === null ? 0 : 1 });
   return xml`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="understudy" ${countsOf(scenarios, crash === null ? 0 : 1)} time="${seconds(performance.milliseconds)}">
-${suites.map((members) => suite(members, setting))}
-${
-  crash !== null &&
-  xml`<testsuite name="the run itself" tests="1" skipped="0" failures="0" errors="1" time="0"><testcase classname="understudy" name="the run itself" time="0"><error message="the run itself failed">${crash}</error></testcase></testsuite>
-`
-}</testsuites>
+<testsuites name="understudy" ${all} time="${seconds(milliseconds)}">
+${suites.map((members) => suite(members, context))}
+${unmet.length > 0 && staleSuite(unmet)}${trouble !== null && troubleSuite(trouble)}</testsuites>
 `.markup;
 }
 
-function suite(scenarios: readonly PlayedScenario[], setting: Setting): Markup {
+function suite(scenarios: readonly PlayedScenario[], context: Context): Markup {
   const began = scenarios.map(({ startedAt }) => startedAt).filter((at) => at > 0);
   const timestamp = began.length > 0 && xml` timestamp="${new Date(Math.min(...began)).toISOString().slice(0, 19)}"`;
   const time = seconds(scenarios.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
-  return xml`<testsuite name="${scenarios[0]?.feature}" ${countsOf(scenarios, 0)} time="${time}"${timestamp}>
-${scenarios.map((scenario) => testCase(scenario, setting))}</testsuite>
+  return xml`<testsuite name="${scenarios[0]?.feature}" ${counts(casesOf(scenarios, context))} time="${time}"${timestamp}>
+${scenarios.map((scenario) => testCase(scenario, context))}</testsuite>
 `;
 }
 
-function countsOf(scenarios: readonly PlayedScenario[], errors: number): Markup {
-  const count = (verdict: PlayedScenario["verdict"]) => scenarios.filter((one) => one.verdict === verdict).length;
-  return xml`tests="${scenarios.length + errors}" skipped="${count("not played")}" failures="${count("failed")}" errors="${errors}"`;
+/** Returns a suite with a failure for each expected failure that did not occur. */
+function staleSuite(unmet: Expectations["unmet"]): Markup {
+  return xml`<testsuite name="expected failures" ${counts({}, { failures: unmet.length })} time="0">
+${unmet.map((one) => {
+  const message = unmetLine(one);
+  return xml`<testcase classname="expected failures" name="${one.of}: ${one.fails}" time="0"><failure type="unmet" message="${message}">${message}</failure></testcase>
+`;
+})}</testsuite>
+`;
 }
 
-function testCase(scenario: PlayedScenario, setting: Setting): Markup {
+function troubleSuite(trouble: string): Markup {
+  return xml`<testsuite name="the run itself" ${counts({}, { errors: 1 })} time="0"><testcase classname="understudy" name="the run itself" time="0"><error message="the run itself failed">${trouble}</error></testcase></testsuite>
+`;
+}
+
+type Cases = Readonly<{ passed?: number; skipped?: number; failures?: number }>;
+
+function casesOf(scenarios: readonly PlayedScenario[], { expectations: { met } }: Context): Cases {
+  const { passed, failed, notPlayed } = countScenarios(scenarios);
+  const expected = scenarios.filter((scenario) => met.has(scenario)).length;
+  const unplayed = [...notPlayed.values()].reduce((sum, count) => sum + count, 0);
+  return { passed, skipped: unplayed + expected, failures: failed - expected };
+}
+
+/** Returns the attributes of a suite with these cases, and with further failures and errors. */
+function counts(
+  { passed = 0, skipped = 0, failures = 0 }: Cases,
+  more: Readonly<{ failures?: number; errors?: number }> = {},
+): Markup {
+  const failed = failures + (more.failures ?? 0);
+  const errors = more.errors ?? 0;
+  return xml`tests="${passed + skipped + failed + errors}" skipped="${skipped}" failures="${failed}" errors="${errors}"`;
+}
+
+function testCase(scenario: PlayedScenario, { setting, expectations }: Context): Markup {
   const { feature, name, file, line, milliseconds, verdict, reason } = scenario;
+  const expected = expectations.met.get(scenario);
+  const skipped = expected ? `failed as expected: ${expected.document}` : verdict === "not played" ? reason : undefined;
   return xml`<testcase classname="${feature}" name="${name}" file="${file}" line="${line}" time="${seconds(milliseconds)}">${
-    verdict === "failed" && failure(scenario, setting)
-  }${verdict === "not played" && xml`<skipped message="${reason}"/>`}</testcase>
+    verdict === "failed" && !expected && failure(scenario, setting)
+  }${skipped !== undefined && xml`<skipped message="${skipped}"/>`}</testcase>
 `;
 }
 

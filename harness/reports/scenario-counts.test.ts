@@ -11,4 +11,6 @@ test("reasons are counted separately, and the machine-readable line is last", ()
     "1 not played: it snows",
     "1 passed, 1 failed",
   ]);
+  const failures = [sampleScenario({ verdict: "failed" }), sampleScenario({ verdict: "failed" })];
+  expect(closingLines(countScenarios(failures), 1)).to.deep.equal(["0 passed, 1 failed, 1 failed as expected"]);
 });

@@ -10,10 +10,10 @@ export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCo
   return { passed: counted("passed").length, failed: counted("failed").length, notPlayed };
 }
 
-/** Returns the last lines of a run's output. */
-export function closingLines({ passed, failed, notPlayed }: ScenarioCounts): readonly string[] {
+/** Returns the last lines of a run's output. `expected` is how many of the failed scenarios failed as expected. */
+export function closingLines({ passed, failed, notPlayed }: ScenarioCounts, expected = 0): readonly string[] {
   return [
     ...[...notPlayed].map(([reason, count]) => `${count} not played: ${reason}`),
-    `${passed} passed, ${failed} failed`,
+    `${passed} passed, ${failed - expected} failed${expected > 0 ? `, ${expected} failed as expected` : ""}`,
   ];
 }

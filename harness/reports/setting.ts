@@ -3,7 +3,7 @@ import type { Target } from "#harness/targets/target.ts";
 
 /** A target: some fields of its file, and the properties that its servers report. */
 export type JudgedTarget = Probed &
-  Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures"> &
+  Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures" | "expectations"> &
   Readonly<{
     /** Prefix of the names of objects that scenarios create, if clusters are not reset before each scenario. */
     prefix: string;

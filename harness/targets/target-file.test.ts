@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { expect } from "chai";
-import { parseTarget, readTarget, TargetProblem } from "./target-file.ts";
+import { parseTarget, readTarget } from "./target-file.ts";
+import { TargetProblem } from "./target-problem.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-target-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -2,17 +2,14 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
+import { expectedFailures, readExpectations } from "./expectation-file.ts";
 import { cities, type Target } from "./target.ts";
+import { fields, TargetProblem } from "./target-problem.ts";
 
 /** Maximum time scale. With a higher one, minutes of server time could pass between two requests of a scenario. */
 const maxTimeScale = 1_000;
-const maxExpectedFailures = 1_000;
 const maxPort = 65_535;
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-export class TargetProblem extends Error {
-  override readonly name = "TargetProblem";
-}
 
 const text = z.string({ error: "must be a text" }).min(1, { error: "must not be empty" });
 const variable = text.regex(variableForm, {
@@ -99,16 +96,6 @@ const database = z
   )
   .transform(({ service, ...rest }) => ({ ...rest, service: service ?? rest.harness }));
 
-const expectedFailure = z
-  .strictObject(
-    { requirement: text.optional(), scenario: text.optional(), fails: text, document: text },
-    { error: fields("requirement or scenario, fails and document") },
-  )
-  .refine(({ requirement, scenario }) => (requirement === undefined) !== (scenario === undefined), {
-    error: "must have a requirement or a scenario, one of the two",
-  })
-  .transform(({ requirement, scenario, fails, document }) => ({ of: requirement ?? scenario ?? "", fails, document }));
-
 const file = z
   .strictObject(
     {
@@ -139,14 +126,12 @@ const file = z
           error: "must be a list of capabilities",
         })
         .default([]),
-      expectedFailures: z
-        .array(expectedFailure, { error: "must be a list" })
-        .max(maxExpectedFailures, { error: `must hold at most ${maxExpectedFailures}` })
-        .default([]),
+      expectedFailures: expectedFailures.default([]),
+      expectations: text.optional(),
     },
     {
       error: fields(
-        "name, clusters, reset, provider, filterKey, rightToLead, cloud, database, timeScale, lacks and expectedFailures",
+        "name, clusters, reset, provider, filterKey, rightToLead, cloud, database, timeScale, lacks, expectedFailures and expectations",
       ),
     },
   )
@@ -187,9 +172,13 @@ export function parseTarget(content: string, path: string): Target {
     throw new TargetProblem(`target ${path}: ${issue?.path.join(".") || "the document"} ${issue?.message}`);
   }
   const folder = resolve(dirname(path));
-  const { clusters, provider, cloud, database, timeScale, ...rest } = result.data;
+  const { clusters, provider, cloud, database, timeScale, expectations, ...rest } = result.data;
+  const expected = expectations === undefined ? undefined : resolve(folder, expectations);
   return {
     ...rest,
+    ...(expected === undefined
+      ? {}
+      : { expectations: expected, expectedFailures: [...rest.expectedFailures, ...readExpectations(expected)] }),
     ...(provider ? { provider } : {}),
     ...(cloud ? { cloud } : {}),
     ...(database ? { database } : {}),
@@ -215,12 +204,4 @@ function present<Value>(record: Readonly<Record<string, Value | undefined>>): Re
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
-}
-
-/** Returns a function that formats the error for a value that is not an object or has a field not in `known`. */
-function fields(known: string) {
-  return (issue: { code: string; keys?: readonly string[] }): string =>
-    issue.code === "unrecognized_keys"
-      ? `has a field ${JSON.stringify(issue.keys?.[0])}, but may have only ${known}`
-      : `must be an object with the fields ${known}`;
 }

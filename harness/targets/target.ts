@@ -49,12 +49,14 @@ export type TargetCloud = Readonly<{
 
 /** A failure that a document explains. If its scenarios pass instead, the list is outdated and the run fails. */
 export type ExpectedFailure = Readonly<{
-  /** Id of a requirement, or `Feature › Scenario`, that is expected to fail. */
+  /** Id of a requirement, or `Feature › Scenario`, that is expected to fail. `*` stands for any characters. */
   of: string;
-  /** Text of the step that is expected to fail. */
+  /** Text of the step that is expected to fail. `*` stands for any characters. */
   fails: string;
   /** Document that explains the failure, such as a URL or a file and section. */
   document: string;
+  /** Releases of the servers that fail in this way, such as `1.14.*`. Default: all. */
+  releases?: string;
 }>;
 
 /** Servers of another implementation on which scenarios run. A JSON value, because step definitions receive it. */
@@ -74,7 +76,10 @@ export type Target = Readonly<{
   timeScale?: number;
   /** Capabilities that scenarios must not use, even if the servers have them. */
   lacks: readonly string[];
+  /** Those of the target file and of its file of expectations. */
   expectedFailures: readonly ExpectedFailure[];
+  /** Absolute path of the file of expectations, if the target file names one. */
+  expectations?: string;
   /** Absolute path of the folder of the target file, in which its commands run. */
   folder: string;
 }>;
