@@ -23,17 +23,16 @@ export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Id of the request in the log. Omitted if the request did not reach an engine. */
+  /** Id of the request, as in the log. */
   requestId?: string;
 }>;
 
-/** Kind of access to the object at a path. A request for help has the verb `read`, see {@link Call}. */
 export type Verb = "read" | "write" | "delete" | "list" | "patch";
 
 /** A parsed request. `path` has no prefix `/v1/`, and no slash at its beginning or end. */
 export type Call = Readonly<{
   verb: Verb;
-  /** Namespace from the request header; `""` is the root namespace. */
+  /** Namespace header of the request; `""` if it has none. */
   namespace: string;
   path: string;
   /** True if the path of the request ended in a slash. */
@@ -88,9 +87,7 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/**
- * Throws a Problem for a malformed value of a boolean header, as the reference does. Valid values have no effect here.
- */
+/** Refuses a malformed value of a boolean header, as the reference does. Valid values have no effect. */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;
@@ -107,10 +104,6 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/**
- * Returns the verb of an HTTP method; for GET, the query parameter `list` selects it. PUT is equivalent to POST. Throws
- * a Problem for another method or an invalid `list`.
- */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

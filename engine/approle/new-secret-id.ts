@@ -14,7 +14,6 @@ import type { SecretId } from "./secret-id.ts";
 
 const metadataBounds = defaultBounds.object;
 
-/** Request fields for a new secret id. */
 export const secretIdFields = {
   metadata: bounded
     .any(metadataBounds)
@@ -28,7 +27,10 @@ export const secretIdFields = {
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/** Returns the properties of a new secret id. Throws a Problem if they are invalid or exceed the limits of its role. */
+/**
+ * Returns the properties of a new secret id. Throws a Problem if the request is invalid or exceeds the limits of the
+ * role.
+ */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,
@@ -81,10 +83,7 @@ function listed(blocks: readonly string[]): string {
   return `[${blocks.map((block) => JSON.stringify(block)).join(" ")}]`;
 }
 
-/**
- * Parses metadata: an object, a text with a JSON object, or a text such as `a=b,c=d`. Throws a Problem if it is
- * invalid.
- */
+/** Parses metadata: an object, a text with a JSON object, or a text such as `a=b,c=d`. */
 function parseMetadata(input: unknown): Readonly<Record<string, string>> {
   if (input === undefined || input === "") return {};
   const parsed = typeof input === "string" ? parseText(input) : input;

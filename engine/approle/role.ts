@@ -12,13 +12,12 @@ export type Role = Readonly<{
   uuid: string;
   /** Identifier of the role that clients send at a login; not secret. */
   roleId: string;
-  /** True if a login requires a secret id in addition to the role id. */
   bindSecretId: boolean;
   /** CIDR blocks from which logins are accepted; if empty, from every address. */
   secretIdBoundCidrs: readonly string[];
-  /** Maximum number of logins with one secret id; 0 means unlimited. */
+  /** Maximum number of logins with one secret id of this role; 0 means unlimited. */
   secretIdUses: number;
-  /** Lifetime of a secret id, in seconds; 0 means unlimited. */
+  /** Maximum lifetime of a secret id of this role, in seconds; 0 means unlimited. */
   secretIdTtlSeconds: number;
   /** True if secret ids are stored only on the cluster that created them. */
   localSecretIds: boolean;
@@ -56,7 +55,7 @@ export const roleData = z.object({
   period: oldTokenData.period,
 });
 
-/** Returns the response data of a role, without its role id, which has its own path. */
+/** Returns the response data of a role, without its role id. */
 export function shownRole(role: Role): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,

@@ -80,7 +80,7 @@ export const secretIdData = z.object({
   token_bound_cidrs: z.array(z.string()),
 });
 
-/** Returns the response data of a secret id lookup. Only the response to the creation contains the secret id itself. */
+/** Returns the response data of a secret id lookup, without the secret id itself. */
 export function shownSecretId(secretId: SecretId): JsonObject {
   return {
     cidr_list: secretId.boundCidrs,

@@ -44,7 +44,6 @@ export async function removeSecretIds(uuid: string, context: MountContext): Prom
   }
 }
 
-/** Returns the storage spaces that this cluster may change: `shared` only on the primary or in a local mount. */
 function spacesOf({ isPrimary }: MountContext): readonly Space[] {
   return isPrimary() ? ["shared", "local"] : ["local"];
 }

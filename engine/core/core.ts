@@ -44,7 +44,7 @@ export class Core {
     return this.#parts.cors;
   }
 
-  /** Opens the core of the cluster in the store. If the store is empty, creates the data of a new cluster. */
+  /** Opens the core on the stored data. If they contain no cluster yet, creates the data of a new cluster. */
   static async open(options: CoreOptions): Promise<Core> {
     const { entropy } = options.ports;
     const storage = rootStorage(options);

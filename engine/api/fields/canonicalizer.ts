@@ -19,10 +19,6 @@ export type Canonicalizer = Readonly<{
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
-/**
- * Names of the case-insensitive fields of an operation, and the canonicalizer of the operation without its path
- * segments.
- */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
 const factsMade = new WeakMap<Input, Facts>();
@@ -98,7 +94,6 @@ function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Canonical
   };
 }
 
-/** Returns an annotation of a field, also if it is inside an optional, nullable or default schema. */
 function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): unknown {
   const annotation = z.globalRegistry.get(schema)?.[fact];
   if (annotation !== undefined) return annotation;

@@ -22,10 +22,7 @@ const methods: Readonly<Record<Verb, string>> = {
   list: "get",
 };
 
-/**
- * Returns the OpenAPI document of the endpoints, with sorted paths, so that the same endpoints always give the same
- * document.
- */
+/** Returns the OpenAPI document of the endpoints. Omits internal operations. */
 export function openApiDocument(sections: readonly Section[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { prefix, endpoints, parameter } of sections) {
@@ -38,7 +35,7 @@ export function openApiDocument(sections: readonly Section[]): JsonObject {
         const verb = name as Verb;
         const path = `/${prefix}${template}${verb === "list" ? "/" : ""}`;
         paths[path] ??= {};
-        // The first endpoint that matches a path serves it, as in the router.
+        // Of several endpoints with the same path, the first is documented.
         paths[path][methods[verb]] ??= operationObject(operation, { ...place, verb, template: prefix + template });
         if (verb !== "list" || !endpoint.path.startsWith("*")) continue;
         // The rest of a path may be empty, but an OpenAPI parameter may not.

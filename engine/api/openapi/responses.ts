@@ -49,10 +49,6 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/**
- * Returns the success statuses of an operation: the declared ones; otherwise 200 with an output schema; without one,
- * 204 for a delete, 200 and 204 for a write or patch, 200 for a read or list.
- */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const schemaOrNone = declared(operation).filter((status) => status < 300);
   if (schemaOrNone.length > 0) return schemaOrNone;
@@ -72,7 +68,6 @@ function success(operation: Operation<never>, verb: Verb, status: number): JsonO
   return { description: "It is done.", ...content(operation, verb) };
 }
 
-/** Returns the content of a success response. A write without an output schema returns at most warnings. */
 function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
   const schemaOrNone = output ?? (hasBody(verb) ? noData : undefined);
   const shape = schemaOrNone && answerSchema(schemaOrNone);

@@ -1,2 +1,2 @@
-/** Matches control characters and line and paragraph separators, which paths and names must not contain. */
+/** Matches control characters, line separators and paragraph separators. */
 export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/u;

@@ -19,7 +19,6 @@ export class AuditBroker {
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
-  /** Serializes reloads, and the enabling and disabling of devices. */
   readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
@@ -37,7 +36,7 @@ export class AuditBroker {
     return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Loads the stored headers and devices. All writes to a device that cannot be opened fail. */
+  /** Loads the stored headers and devices. Writes to a device that could not be opened fail. */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
   }
@@ -67,7 +66,7 @@ export class AuditBroker {
 
   /**
    * Enables a device after a test write. Throws a Problem "refused" if the path is in use, an option is invalid or the
-   * write fails.
+   * device cannot be written to.
    */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {

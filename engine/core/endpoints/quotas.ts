@@ -189,9 +189,8 @@ function requirePattern(field: string, pattern: string): void {
 }
 
 /**
- * Returns `path` in its stored form: paths of namespaces and mounts end in a slash, paths inside a mount do not. Throws
- * a Problem "refused" if no namespace or mount has or contains the path, or if `role` is given without a path or for a
- * secrets engine.
+ * Returns `path` in its stored form: without a final `*`, paths of namespaces and mounts end in a slash, and paths
+ * inside a mount do not. Throws a Problem "refused" if `path` is invalid.
  */
 function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {

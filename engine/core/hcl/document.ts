@@ -17,7 +17,7 @@ export function isHclObject(value: HclValue): value is HclObject {
 
 /**
  * Returns the labelled blocks called `name` in any notation: `path "a" {…}`, `path = { "a" = {…} }`, or in JSON
- * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if `name` occurs in a different notation.
+ * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if `name` occurs in another notation.
  */
 export function blocksOf(object: HclObject, name: string): readonly HclBlock[] | undefined {
   const blocks: HclBlock[] = [];

@@ -28,9 +28,9 @@ const reasonCharacters = 240;
 
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
-  /** Like `byUuid`, but also finds removed mounts that have leases left. Defaults to `byUuid`. */
+  /** Like `byUuid`, but also finds removed mounts that may have leases left. Default: `byUuid`. */
   forRevoking?(uuid: string): OpenMount | undefined;
-  /** True while a namespace is being removed. Defaults to false. */
+  /** True while the namespace with this id is being removed. Default: false. */
   isEnding?(namespace: string): boolean;
 }>;
 
@@ -60,7 +60,7 @@ export class LeaseLife {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  /** Sets the function that is called after each removal of a lease. */
+  /** Sets the function that is called after the removal of a lease. */
   onRemoval(listener: () => void): void {
     this.#afterRemoval = listener;
   }
@@ -78,7 +78,7 @@ export class LeaseLife {
     return this.#leases.namesIn(prefix);
   }
 
-  /** Starts to revoke due leases, including all unconfirmed leases of earlier processes. */
+  /** Starts to revoke due leases, including the unconfirmed leases of earlier processes. */
   async resume(): Promise<void> {
     await this.many.expireUnconfirmed();
     await this.#ends.resume();
@@ -90,9 +90,8 @@ export class LeaseLife {
 
   /**
    * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}: after a crash in
-   * between, it is revoked when the cluster is unsealed again. `lastsUntil` is the expiry time of the caller's batch
-   * token, which limits the lease. Throws a Problem "no handler" if the mount was disabled or moved in the meantime: the
-   * end of a mount revokes the leases that are stored by then.
+   * between, it is revoked when the cluster is unsealed again. It expires at `lastsUntil` at the latest. Throws a
+   * Problem "no handler" if the mount no longer serves requests at its path.
    */
   async grant(
     open: OpenMount,
@@ -146,7 +145,7 @@ export class LeaseLife {
     }
   }
 
-  /** Renews a lease under the current terms of its role. Throws a Problem if the lease cannot be renewed. */
+  /** Renews a lease under the current terms of its role. Throws a Problem "refused" if the lease cannot be renewed. */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -174,8 +173,8 @@ export class LeaseLife {
   }
 
   /**
-   * Revokes and removes a lease. Does nothing if it does not exist. If the mount fails to revoke the secret, throws a
-   * Problem "refused" and keeps the lease; with `force`, removes the lease nevertheless.
+   * Revokes and removes a lease, if it exists. If the mount fails to revoke the secret, throws a Problem "refused" and
+   * keeps the lease; with `force`, removes the lease nevertheless.
    */
   revoke(id: string, { force = false } = {}): Promise<void> {
     return this.#withLock(id, async () => {
@@ -251,7 +250,6 @@ function revokingMount(mounts: MountLookup, uuid: string): OpenMount | undefined
   return mounts.forRevoking ? mounts.forRevoking(uuid) : mounts.byUuid(uuid);
 }
 
-/** Returns true if the mount still serves requests at `place`, its absolute path. */
 function isServing(mounts: MountLookup, { mount, namespace }: OpenMount, place: string): boolean {
   const now = mounts.byUuid(mount.uuid);
   if (!now || now.mount.ending || mounts.isEnding?.(namespace.id)) return false;
@@ -263,7 +261,7 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Number of characters of the mount's uuid in lane names. Mounts with the same characters can share lanes. */
+/** Number of characters of the mount's uuid in lane names. */
 const laneCharacters = 8;
 
 /** Returns the name of a lease's expiry lane, by mount and server; "" if either is unknown. */
@@ -278,10 +276,7 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/**
- * Returns the expiry time after `seconds`, but at most `last`, and the seconds until then. Like the reference, adds no
- * warning.
- */
+/** Returns the expiry time after `seconds`, but not after `last`, and the whole seconds until then. */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };

@@ -6,7 +6,10 @@ type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
 export type Reading = Readonly<Series & { value: number }>;
 
-/** Maximum number of counters, and of samples. Further ones are ignored, so that labels cannot fill the memory. */
+/**
+ * Maximum number of counters, and of samples. Further counters and samples are ignored, so that labels cannot fill the
+ * memory.
+ */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};
@@ -40,12 +43,12 @@ export class Metrics {
     if (value > sample.most) sample.most = value;
   }
 
-  /** Registers a gauge. `read` is called each time the metrics are read. */
+  /** Registers a gauge. `read` is called when the metrics are read. */
   gauge(name: string, read: Gauge["read"], labels: Labels = noLabels): void {
     this.#gauges.push({ name, labels, read });
   }
 
-  /** Registers a variable set of gauges. `read` returns all of them and is called each time the metrics are read. */
+  /** Registers a variable set of gauges. `read` returns all of them and is called when the metrics are read. */
   gaugesOf(read: () => readonly Reading[]): void {
     this.#families.push(read);
   }

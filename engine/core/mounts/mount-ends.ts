@@ -49,7 +49,7 @@ export class MountEnds {
     });
   }
 
-  /** Moves a mount after revoking its tokens and leases, whose ids contain the path. Rejects if that fails. */
+  /** Moves a mount after revoking its tokens and leases. Rejects if that fails; the mount then keeps its path. */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;

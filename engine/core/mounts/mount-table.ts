@@ -25,7 +25,6 @@ export class MountTable {
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
-  /** Serializes reloads, so that an older read of the store does not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
@@ -84,14 +83,14 @@ export class MountTable {
     return leaseLimitsOf(this.at("auth", "token/")?.mount);
   }
 
-  /** Throws a Problem "refused" if `path` is reserved. `refusal` begins the error text. */
+  /** Throws a Problem "refused" if `path` is reserved. The error text begins with `refusal`. */
   checkOpen(path: string, refusal = "cannot mount"): void {
     if (reservedPaths.some((reserved) => path.startsWith(reserved))) {
       throw new Problem("refused", `${refusal} ${quoted(path)}`);
     }
   }
 
-  /** Returns the path of a mount that is at, above or below `path`, or undefined. */
+  /** Returns the path of a mount of this kind that is at, above or below `path`; undefined if there is none. */
   conflict(kind: MountKind, path: string): string | undefined {
     const others = this.all().filter(({ mount }) => mount.kind === kind);
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
@@ -119,7 +118,7 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Removes the mounts with their data, even built-in ones; shared data only on a primary. */
+  /** Removes the mounts with their data, even built-in ones. Shared records and data are removed only on a primary. */
   async removeAll(): Promise<void> {
     await this.#withLock("", async () => {
       const all = this.all();
@@ -134,7 +133,7 @@ export class MountTable {
     return this.#withLock("", () => this.#reload());
   }
 
-  /** Closes a mount and resumes it, which drops its caches. */
+  /** Closes a mount and resumes it. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
     await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
@@ -144,7 +143,7 @@ export class MountTable {
     });
   }
 
-  /** Calls `resume` of all mounts after a change of the cluster's role or a replacement of its data. */
+  /** Calls `resume` of the open mounts after a change of the cluster's role or a replacement of its data. */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
   }
@@ -208,7 +207,7 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** Returns `stored` and the missing built-in mounts that this cluster can create. Stores the latter. */
+  /** Creates the missing built-in mounts that this cluster can create. Returns them and `stored`. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
@@ -260,7 +259,7 @@ function sameOptions(one: Mount, other: Mount): boolean {
   return JSON.stringify(one.options) === JSON.stringify(other.options);
 }
 
-/** Returns the shared mounts at, above or below a local mount, which takes precedence over them. */
+/** A local mount takes precedence over shared mounts at, above or below its path. */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
   return mounts.filter((mount) => {

@@ -3,13 +3,13 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that no namespace can have: first segments of built-in or reserved paths, and `root`, the root namespace. */
+/** Names that no namespace can have. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
-/** Maximum number of namespace levels. Each request resolves its namespace level by level. */
+/** Maximum number of nested namespaces. */
 export const maxLevels = 32;
 
-/** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
+/** Maximum length of a namespace name, in characters. */
 export const maxNameLength = 128;
 
 /** Maximum number of `custom_metadata` entries. */
@@ -32,7 +32,10 @@ export function checkNamespaceName(name: string): void {
   throw new Problem("refused", `namespace name ${quoted(name.slice(0, maxNameLength))} ${rule}`);
 }
 
-/** Throws a Problem "refused" if another child namespace would exceed the limits. */
+/**
+ * Throws a Problem "refused" if another child namespace would exceed the limits. `count` is the number of existing
+ * namespaces.
+ */
 export function checkNamespaceLimits(
   { path }: Namespace,
   { count, most }: Readonly<{ count: number; most: number }>,

@@ -22,7 +22,10 @@ export function isScopeKey(key: string): boolean {
   return ownerOf(key)?.recordOf !== undefined;
 }
 
-/** Returns the change of a mount or namespace that a change of its record makes; undefined for other keys. */
+/**
+ * Returns the change of a mount or namespace that a change of its record makes; undefined for keys that store no such
+ * record.
+ */
 export function scopeChange({ key, value }: Change): ScopeChange | undefined {
   const { owner, recordOf } = ownerOf(key) ?? {};
   if (owner === undefined || recordOf === undefined) return undefined;

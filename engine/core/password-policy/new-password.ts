@@ -28,7 +28,7 @@ function compile(policy: PasswordPolicy): CompiledPolicy {
   return compiled;
 }
 
-/** Returns a uniformly random password that satisfies `policy`; undefined if {@link maxDrafts} drafts fail. */
+/** Returns a random password that satisfies `policy`; undefined if {@link maxDrafts} drafts fail. */
 export function newPassword(policy: PasswordPolicy, entropy: Entropy): string | undefined {
   const { characters, requirements } = compile(policy);
   const choice = new FairChoice(entropy);

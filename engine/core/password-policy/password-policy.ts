@@ -13,7 +13,7 @@ export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetR
 export const [shortest, longest] = [4, 100];
 /** Maximum number of distinct characters, since each character is drawn with one byte. */
 export const maxCharacters = 256;
-/** Maximum length of a policy's text, in characters: sufficient for many rules in escaped form. */
+/** Maximum length of a policy's text, in characters. */
 export const maxTextLength = 64 * 1024;
 
 /** Default password policy (DB-CONFIG-16, DB-CONFIG-17). */

@@ -15,21 +15,20 @@ export type IncomingRequest = Readonly<{
   call: Call;
   headers: Request["headers"];
   at: Instant;
-  /** Origin of a request that a secondary forwarded; set on the primary only. */
+  /** Origin of a request that a secondary forwarded. */
   forwarded?: ForwardedOrigin;
 }>;
 
 /**
  * Origin of a forwarded request: the id of the authenticated secondary, and the caller that the secondary
- * authenticated. The primary authorizes the request again by the caller's policies, since a secondary has no
- * permissions of its own.
+ * authenticated. The primary authorizes the request again by the caller's policies.
  */
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
 /**
- * `rest`: path of a request, relative to its mount or, for core endpoints, to its namespace. `endpointPath` with
- * `parameters`: path of the endpoint that serves it.
+ * `rest`: path of a request, relative to its mount or, for core endpoints, to its namespace. `endpointPath` and
+ * `parameters`: path pattern of the endpoint that serves the request, and its values.
  */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
@@ -40,7 +39,7 @@ export type Destination = ServedPath &
     | Readonly<{ mount: undefined; operation: Operation<SystemContext> }>
   );
 
-/** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
+/** Authenticated caller of a request. `identityPolicies` is empty unless the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
 /** State of one request. The comments of members name the steps that set them; later steps read them. */
@@ -51,7 +50,6 @@ export class RequestContext {
   readonly forwarded: ForwardedOrigin | undefined;
   /** The call as sent. From the step `namespace` on, its path is relative to its namespace. */
   call: Call;
-  /** `namespace`: namespace of the request. */
   realm!: Realm;
   /** `namespace`: mount that serves the path; undefined if the core serves it, or nothing. */
   mount: OpenMount | undefined;
@@ -67,7 +65,10 @@ export class RequestContext {
   refusal: Error | undefined;
   /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;
-  /** `route`: false if a token is needed or no operation serves the request. Determines the format of errors. */
+  /**
+   * `route`: false if a token is needed or no operation serves the request. Error texts then have the prefix of their
+   * code.
+   */
   isPlain = true;
   isLogin = false;
   /** `route`: true if the request seals the cluster. */

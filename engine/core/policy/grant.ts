@@ -16,7 +16,7 @@ export type Grant = Readonly<{
 }>;
 
 export type AccessRequest = Readonly<{
-  /** Required capabilities: one for the verb, and `sudo` if the path needs it. */
+  /** Required capabilities: one for the verb, and `sudo` if the operation needs it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
   /** Converts equivalent notations of names and values; undefined if no endpoint is known. */
@@ -39,7 +39,7 @@ export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
 
 /**
  * Combines two grants of the same path: all capabilities, or only `deny` if in either; the lower of the wrapping times
- * that are set.
+ * that are set; the parameters of both.
  */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {

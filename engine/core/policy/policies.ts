@@ -18,7 +18,6 @@ const maxCachedSets = 1000;
 /** Compiled set of policies. Rules with templated paths are separate, since they depend on the entity. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
-/** Shared policies of one namespace, with a cache of compiled sets. */
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;

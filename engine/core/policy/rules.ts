@@ -6,7 +6,6 @@ export type Rule = Readonly<{ path: string; grant: Grant }>;
 
 export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 
-/** Node of the tree of patterns; its depth is the number of segments on the path to it. */
 type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
@@ -18,15 +17,14 @@ type Node = {
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup of a pattern walks a tree by the segments of the
- * path; where a node has both `+` and the segment, it searches both branches.
+ * Rules indexed by path. Rules with the same path are merged. Patterns are found in a tree by the segments of the path.
  */
 export class Rules {
   readonly steps: number;
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
+  /** Tree of the rules that grant a capability, created when it is first needed. */
   #granting: Node | undefined;
   #withoutFinalSlash: Rules | undefined;
 
@@ -106,7 +104,6 @@ function treeOf(matches: readonly Match[]): Node {
   return root;
 }
 
-/** True if a rule of the tree can match a path below the folder with these segments. */
 function matchesBelow({ named, any, tails, lengths }: Node, folder: readonly string[], depth: number): boolean {
   const segment = folder[depth];
   if (segment === undefined) return named.size > 0 || any !== undefined || tails.size > 0;

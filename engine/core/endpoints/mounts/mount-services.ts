@@ -18,7 +18,6 @@ export type MountServices = Readonly<{
   log: Log;
 }>;
 
-/** Returns which cluster changes a mount: "locally" if the mount is local, else "by-primary". */
 export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
@@ -29,7 +28,10 @@ export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path:
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 
-/** Returns the relative path of a child namespace at, above or below a secrets engine's path, or undefined. */
+/**
+ * Returns the path, relative to `parent`, of a direct child namespace at, above or below the path of a secrets engine.
+ * Undefined if there is none, and for auth methods.
+ */
 export function namespaceConflict(
   parent: Realm,
   namespaces: Namespaces,

@@ -70,13 +70,15 @@ function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest
   return wanted as MountTokenType;
 }
 
-/** Parses a TTL to seconds: "system" is 0, an empty or missing text is `before`. Throws an Error if it is invalid. */
+/**
+ * Parses a TTL to seconds: "system" is 0, an empty or missing text is `before`. Throws an Error if `text` is invalid.
+ */
 export function leaseSeconds(text: string | undefined, before: number): number {
   if (text === undefined || text === "") return before;
   return text === "system" ? 0 : parseDuration(text);
 }
 
-/** Parses `config` of a request that enables a mount. Throws a Problem "refused" if invalid. */
+/** Parses `config` of a request that enables a mount. Throws a Problem "refused" if `config` is invalid. */
 export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
   const nonNull = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
   const parsed = firstSettings.safeParse(nonNull);
@@ -84,7 +86,7 @@ export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ 
   return parsed.data;
 }
 
-/** Returns the type and the options that a type name such as `kv-v2` stands for. */
+/** Resolves a type name such as `kv-v2`, which stands for a type and options. */
 export function resolveType(
   kind: MountKind,
   name: string,

@@ -4,7 +4,7 @@ import type { IdentityStore } from "../records/identity-store.ts";
 import { requireMetadata } from "../records/metadata.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change an entity. A property that is omitted does not change. */
+/** Request to create or change an entity. Omitted properties of an existing entity do not change. */
 export type EntityRequest = Readonly<{
   id?: string | undefined;
   /** If `id` is given, the new name of the entity. Otherwise the name of the entity to change or create. */
@@ -15,8 +15,8 @@ export type EntityRequest = Readonly<{
 }>;
 
 /**
- * Creates or changes an entity. Returns the entity only if it was created. Throws a Problem "refused" if the request is
- * invalid.
+ * Creates or changes an entity. Returns it if it was created, undefined if it existed. Throws a Problem "refused" if
+ * the request is invalid.
  */
 export function writeEntity(identityStore: IdentityStore, request: EntityRequest): Promise<Entity | undefined> {
   requireLimits(request);

@@ -15,8 +15,8 @@ export type GroupAliasRequest = Readonly<{
 }>;
 
 /**
- * Creates or changes a group alias. Returns the ids of the alias and its group if anything changed. Throws a Problem
- * "refused" if the request is invalid.
+ * Creates or changes a group alias. Returns the ids of the alias and its group, or undefined if nothing changed. Throws
+ * a Problem "refused" if the request is invalid.
  */
 export function writeGroupAlias(
   identityStore: IdentityStore,

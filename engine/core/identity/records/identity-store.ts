@@ -10,10 +10,8 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/** Maximum number of names whose index keys are cached. */
 const maxCachedNames = 1_000;
 
-/** Maximum length of a name whose index key is cached, in characters. */
 const maxCachedNameLength = 256;
 
 export type IdentityRecords = Readonly<{
@@ -38,7 +36,6 @@ export class IdentityStore {
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #withLock = keyedMutex();
-  /** Index keys of recently used names, since most logins are repeated. */
   readonly #nameKeys = new LruCache<string, string>({ limit: maxCachedNames });
 
   /** `written` is called with the keys of each change that is made through this store. */
@@ -67,7 +64,7 @@ export class IdentityStore {
     return uuid(this.#ports.entropy);
   }
 
-  /** Runs `task` while no other edit runs, and saves the change that it returns, completely or not at all. */
+  /** Runs `task` while no other edit of this store runs, and saves the change that it returns as one batch. */
   edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
     return this.#withLock("edit", async () => {
       const { before, after, result } = await task();

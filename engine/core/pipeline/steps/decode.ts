@@ -11,7 +11,7 @@ export const decode: Step = {
   },
 };
 
-/** Decodes the fields and creates the context of the handler. The step `existence`, if it applies, calls this first. */
+/** Decodes the fields of the request and creates the context of its handler. */
 export function decoded(context: RequestContext, services: PipelineServices): DecodedCall {
   const { destination, call } = context;
   return destination.mount
