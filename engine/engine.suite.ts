@@ -64,8 +64,8 @@ export type LoneEngine = Readonly<{
 }>;
 
 /**
- * Number of random draws by all engines of a test file. The engines share this number, so that an engine which restarts
- * on a store does not repeat the random values of its predecessor.
+ * Number of random draws by all engines of a test file. An engine that restarts on a store thus does not repeat the
+ * random values of its predecessor.
  */
 let draws = 0;
 

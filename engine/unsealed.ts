@@ -41,7 +41,7 @@ export type UnsealedOptions = Readonly<{
   outOfSync: () => void;
 }>;
 
-/** Opens the cluster in the store. If the store is empty, creates a cluster. */
+/** Opens replication and the core on the stored data, and starts replication. */
 export async function openUnsealed({
   ports,
   keys,
@@ -86,7 +86,6 @@ export async function openUnsealed({
   };
 }
 
-/** Returns an endpoint with its operations marked as independent of replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

@@ -7,7 +7,7 @@ import { type ChangedKeys, changesIn } from "./storage/changed-keys.ts";
 
 /**
  * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after
- * replication changed a key whose first segment is one of `kinds`.
+ * replication changed a key of the root namespace whose first segment is one of `kinds`.
  */
 export type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 
@@ -38,7 +38,7 @@ export class SharedChanges {
     else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /** Called after replication changed shared keys. Reloads the settings, namespaces and mounts that depend on them. */
+  /** Reloads the settings, namespaces and mounts that depend on shared keys which replication changed. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);
@@ -72,7 +72,6 @@ export class SharedChanges {
     }
   }
 
-  /** Returns the reloads that the changed keys require. Reloads of settings come first. */
   #steps({ kinds }: ChangedKeys): readonly Step[] {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     const kindsOfRoot = kinds.get(rootNamespace.id);

@@ -21,7 +21,6 @@ export type SystemContext = Readonly<{
   endpoints: readonly Endpoint<SystemContext>[];
   /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];
-  /** Requested response wrapping, if any. */
   wrapRequest: WrapRequest | undefined;
   /** Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster. */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;

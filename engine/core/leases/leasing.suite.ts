@@ -12,7 +12,6 @@ export class UserList implements Databases {
 
   #answering: Promise<void> | undefined;
 
-  /** Resolves in the next turn of the event loop. All operations of one turn resolve together. */
   #turn(): Promise<void> {
     this.#answering ??= new Promise((resolve) =>
       setImmediate(() => {

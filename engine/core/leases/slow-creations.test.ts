@@ -37,7 +37,6 @@ const path = "database/creds/app";
 async function slowEngine() {
   const server = new Slow();
   const { ask, pass } = await leasingEngine(undefined, server);
-  /** Returns the answer to a request for which the database server needs `seconds`. */
   async function taking(seconds: number, asking: ReturnType<typeof ask>) {
     await server.began;
     await pass(seconds);

@@ -33,7 +33,6 @@ async function policyFixture() {
   };
 }
 
-/** Returns pairs of a denied and a requested path, in which one or both names are in another case. */
 function eitherSide(path: string, other: string): readonly (readonly [denied: string, requested: string])[] {
   return [
     [path, other],

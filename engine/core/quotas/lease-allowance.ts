@@ -1,12 +1,10 @@
-/** Grants leases within a lease-count quota, without a count of all leases for each new one. */
+/** Grants leases within a lease-count quota, without counting all leases for each new one. */
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
   /** Number of leases that may be granted before the next count. */
   #left = 0;
-  /** Set by each count; reset if the count permits further leases, and when a lease or a grant ends. */
   #isFull = false;
-  /** Number of grants in progress, which a count may or may not include. */
   #pending = 0;
   #counting: Promise<void> | undefined;
 

@@ -13,7 +13,6 @@ export type Owner = Readonly<{
   local: boolean;
 }>;
 
-/** Returns the prefix that the keys of `owner` in `space` have in the store. */
 function keyPrefix(owner: Owner, space: Space): string {
   const path = owner.mount !== "" ? `mount/${owner.mount}` : corePath(owner.namespace);
   return space === "local" ? `local/${path}/` : owner.local ? `local/shared/${path}/` : `shared/${path}/`;
@@ -46,7 +45,7 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
-/** Converts a change of a local key, stored by the core for the root namespace, to a change of the store. */
+/** Converts a change of a local key of the root namespace's core to a change of the store. */
 export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "value">): Change {
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }

@@ -16,7 +16,7 @@ export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
     due: (name: string, when: Instant, queue: ExpiryQueue) => Promise<void>;
   }>;
 
-/** Queue of a lane, and a promise that resolves when the queue has resumed its stored entries. */
+/** `resumed` resolves when the queue of the lane has resumed its stored entries. */
 type Lane = Readonly<{ queue: ExpiryQueue; resumed: Promise<void> }>;
 
 /**
@@ -37,7 +37,7 @@ export class ExpiryLanes {
     return this.#lane(name).queue;
   }
 
-  /** Resumes the stored entries of all lanes. Overdue entries of a lane end soon after it is resumed. */
+  /** Resumes the stored entries of all lanes. Overdue entries end soon afterwards. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;

@@ -11,16 +11,15 @@ const [instantDigits, instantBase] = [9, 36];
 
 const pageNames = 128;
 
-/** Maximum number of entries that a queue ends at one time, so that servers are not overloaded. */
+/** Maximum number of entries that a queue ends at the same time, so that servers are not overloaded. */
 const maxConcurrentEnds = 128;
 
 /** Delay before a failed attempt to end an entry is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
- * Minimum and maximum delay before recent entries are scanned again, in milliseconds. An entry may be committed after
- * its time; it is then found by scans at increasing intervals. A commit that takes longer than the maximum is
- * considered failed.
+ * Minimum and maximum age of a recent entry, in milliseconds. An entry may be committed after its time; scans at
+ * increasing intervals then find it. A commit that takes longer than the maximum is considered failed.
  */
 const commitMilliseconds = { least: 100, most: 60_000 };
 
@@ -37,14 +36,14 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/** Run of a queue, from `resume` to `stop`; "resuming" until the first entry is read. `alarm` is the next scan. */
+/** Run of a queue, from `resume` to `stop`. `alarm` is the next scan. */
 type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
 /** Entries that were put in the same second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * Queue of expiry times, stored as an index by time. A restart reads only the first entry. Callers commit an entry
+ * Queue of expiry times, stored as an index by time. A restart reads only the first entry. The caller commits an entry
  * together with the object that expires.
  */
 export class ExpiryQueue {
@@ -81,7 +80,7 @@ export class ExpiryQueue {
     return { space: "local", key: this.#keyOf(name, when), value: null };
   }
 
-  /** Resumes the stored entries. Overdue entries end soon, but not before this resolves. */
+  /** Resumes the stored entries. Overdue entries end soon afterwards. */
   async resume(): Promise<void> {
     this.stop();
     const run: Run = { phase: "resuming" };
@@ -154,7 +153,6 @@ export class ExpiryQueue {
     return steadyTime(this.#options.clock).now();
   }
 
-  /** Runs a scan. During a scan, requests another scan instead, which runs afterwards. */
   async #wake(): Promise<void> {
     if (this.#scanning !== "no") {
       this.#scanning = "again";
@@ -177,7 +175,6 @@ export class ExpiryQueue {
     return scansAgain;
   }
 
-  /** Begins to end the due entries in the order of their times, waits for these ends, and schedules the next scan. */
   async #scan(): Promise<void> {
     const { clock, log, prefix, due } = this.#options;
     const run = this.#run;
@@ -217,7 +214,6 @@ export class ExpiryQueue {
     if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
-  /** Iterates over the due entries, and schedules the next scan for the first entry that is not due yet. */
   async *#due(run: object | undefined): AsyncGenerator<readonly string[]> {
     const { clock } = this.#options;
     for (let after = ""; ; await yieldToEventLoop(clock)) {

@@ -11,7 +11,7 @@ const stepsPerTurn = 256;
 
 /**
  * Cached result for a token: `until` is the earliest expiry of the token and its ancestors; it is in the past if one of
- * them does not exist. Valid only for this `lineageVersion`.
+ * them does not exist. Valid for this `lineageVersion` only.
  */
 type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
 
@@ -51,10 +51,7 @@ export class Lineage {
     return cached?.lineageVersion === this.#tokens.lineageVersion ? cached : undefined;
   }
 
-  /**
-   * Reads ancestors until the result is known, and caches it for the ancestors read. If an ancestor is removed
-   * meanwhile, the token may be accepted once more, since its request came first.
-   */
+  /** Reads ancestors until the result is known, and caches it for the ancestors read. */
   async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;
     const ancestors: Token[] = [];

@@ -52,7 +52,10 @@ export type CreationWay = Readonly<{
 const customIdWarning =
   "Supplying a custom ID for the token uses the weaker SHA1 hashing instead of the more secure SHA2-256 HMAC for token obfuscation. SHA1 hashed tokens on the wire leads to less secure lookups.";
 
-/** Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's text (W3.4-05). */
+/**
+ * Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's text if it is not
+ * permitted (W3.4-05).
+ */
 export async function createToken(
   fields: Fields,
   call: CreationWay,
@@ -184,15 +187,12 @@ function secondsOf(name: string, text: string): number {
   }
 }
 
-/** Returns the smaller of two numbers, where 0 means "not set". */
+/** 0 means "not set". */
 function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/**
- * Returns `token-` and the name, with dashes for other characters than letters and digits, minus one dash at the end;
- * `token` for the name "".
- */
+/** Replaces characters other than letters, digits and dashes by dashes. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

@@ -28,8 +28,7 @@ const retryMilliseconds = 10_000;
 /**
  * Ends tokens together with their leases, the data that mounts store for them, and their children. The token is removed
  * first, in one commit with a record of the remaining work, so that after a crash no revoked token is valid and the
- * work is resumed. Its children are invalid from then on (see `lineage.ts`), unless they become orphans, and are
- * removed in batches.
+ * work is resumed.
  */
 export class TokenEnds {
   readonly #storage: Storage;
@@ -41,7 +40,7 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `cleanUp` expires leases and removes mount data of tokens that end. It may be called again for a token. */
+  /** `cleanUp` expires leases and removes mount data of tokens that end. It may be called again for the same token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
@@ -56,7 +55,7 @@ export class TokenEnds {
     this.#cleanUp = options.cleanUp;
   }
 
-  /** True if this token is removed, or is being removed, and its children are being made orphans. */
+  /** True if this token is removed or being removed, and its children are being made orphans. */
   isReleasing(key: string): boolean {
     return this.#releasing.has(key);
   }
@@ -77,8 +76,8 @@ export class TokenEnds {
   }
 
   /**
-   * Ends a token, which is invalid at once. Resolves when its leases are expired, its data removed, and its descendants
-   * removed or its children orphans. Rejects if that fails; a failed cleanup is also retried later.
+   * Ends a token, which is invalid at once. Rejects if the removal or the cleanup fails; a failed cleanup is also
+   * retried later.
    */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
@@ -141,10 +140,9 @@ export class TokenEnds {
     }
   }
 
-  /** Removes the descendants of a removed token, batch by batch. */
   async #endBelow(top: string): Promise<void> {
-    // Removed tokens that may have children left. After each batch, the remaining ones are noted in the store so that a
-    // crash loses none.
+    // Removed tokens that may have children left. After each batch, they are recorded in the store, so that a crash
+    // loses none.
     const open: Ending[] = [{ key: top, namespace: "" }];
     const noted = new Set([top]);
     while (open.length > 0 && !this.#stopped) {
@@ -161,8 +159,8 @@ export class TokenEnds {
 
   /**
    * Collects descendants of `open` for one batch, depth-first, and cleans up their leases and mount data. `close` is
-   * called with each parent that has no children left; it returns true if the parent's record of unfinished work must
-   * be removed.
+   * called with a parent that has no children left; it returns true if the parent's record of unfinished work must be
+   * removed.
    */
   async #nextBatch(open: Ending[], close: (parent: string) => boolean) {
     const removed: Token[] = [];

@@ -119,20 +119,23 @@ export class TokenLife {
     );
   }
 
-  /** Counts one use while it has the token's lock, so that only one request gets the last use. */
+  /** The token's lock makes sure that only one request gets the last use. */
   async #use(token: Token | undefined): Promise<Token> {
     const used = token && (await this.#tokens.change(token.key, oneUseLess));
     if (!used) throw new Problem("bad token", "permission denied");
     return used;
   }
 
-  /** Returns the token with this text if it is valid and, with `from`, visible there. Synchronous if it is cached. */
+  /**
+   * Returns the token with this text if it is valid and, with `from`, visible in that namespace. Synchronous if the
+   * token is cached.
+   */
   find(text: string, from?: Realm): MaybePromise<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
     return andThen(found, (token) => this.#ifGood(token, from));
   }
 
-  /** Returns the valid token with this accessor; with `from`, only if it is visible there. */
+  /** Returns the valid token with this accessor; with `from`, only if it is visible in that namespace. */
   async findByAccessor(accessor: string, from?: Realm): Promise<Token | undefined> {
     return this.#ifGood(await this.#tokens.find(accessor), from);
   }
@@ -143,13 +146,12 @@ export class TokenLife {
     return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
-  /** True if a stored token has a key that begins with `start`. Leases store only this part of their token's key. */
+  /** True if a stored token has a key that begins with `start`. */
   async isStored(start: string): Promise<boolean> {
     const [next] = await this.#tokens.keys({ after: start, limit: 1 });
     return next?.startsWith(start) ?? false;
   }
 
-  /** True if the token belongs to this namespace or to a namespace below it. */
   #isSeenFrom(token: Token, { namespace }: Realm): boolean {
     if (namespace.id === rootNamespace.id) return true;
     return this.#realms.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
@@ -185,7 +187,9 @@ export class TokenLife {
     return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
-  /** Renews a token by the terms that its mount or role defines now. Throws a Problem if it cannot be renewed. */
+  /**
+   * Renews a token by the terms that its mount or role defines now. Throws a Problem if the token cannot be renewed.
+   */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
@@ -203,13 +207,13 @@ export class TokenLife {
     return { auth: await this.#authOf(renewed, text, seconds), warnings };
   }
 
-  /** Ends a token, its descendants and all their leases. Throws a Problem for a batch token. */
+  /** Ends a token, its descendants and their leases. Throws a Problem "refused" for a batch token. */
   async revoke(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "ended");
   }
 
-  /** Ends a token; its children become orphans. Throws a Problem for a batch token. */
+  /** Ends a token and its leases; its children become orphans. Throws a Problem "refused" for a batch token. */
   async revokeAlone(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "released");
@@ -278,7 +282,6 @@ export class TokenLife {
     else await this.#storage.commit([this.#expiry.remove(key, when)]);
   }
 
-  /** Expires the leases of tokens that end, and removes the data that mounts store for these tokens. */
   async #cleanUp(endings: readonly Ending[]): Promise<void> {
     const mountsToNotify = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {
@@ -296,18 +299,16 @@ export class TokenLife {
   }
 }
 
-/** Returns the token with one use less; undefined if its last use is already taken. */
 function oneUseLess(token: Token): Token | undefined {
   const uses = usedOnce(token.uses);
   return uses === undefined ? undefined : { ...token, uses };
 }
 
-/** Returns the TTL of a root token that was requested without one: its explicit maximum. 0 for other tokens. */
+/** A root token that is requested without a TTL gets its explicit maximum. */
 function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }
 
-/** Returns `wanted` without settings that batch tokens do not support. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

@@ -8,7 +8,6 @@ import type { PolicyRules } from "./token-policies.ts";
 
 const kinds = ["service", "batch", "default-service", "default-batch"] as const;
 
-/** Token type of a role: either fixed, or a default that a request can override. */
 type Kind = (typeof kinds)[number];
 
 /** Token role: settings for tokens that `auth/token/create/<role>` creates. */
@@ -25,7 +24,7 @@ export type TokenRole = PolicyRules &
     uses: number;
     boundCidrs: readonly string[];
     kind: Kind;
-    /** Deprecated names of fields that the last write of the field used; reads also return these names. */
+    /** Deprecated names that the last write of a field used. Reads then report the value under these names too. */
     oldNames: readonly OldName[];
   }>;
 
@@ -41,7 +40,7 @@ const globs = (name: string) =>
     .meta({ folded: true, description: `Like ${name}, with * for any characters.` })
     .optional();
 
-/** Fields of a write. A field that is omitted keeps its value (W3.4-14). */
+/** Fields of a write. An omitted field keeps its value (W3.4-14). */
 export const tokenRoleFields = {
   role_name: field.name,
   allowed_policies: field.foldedList
@@ -97,8 +96,8 @@ function newRole(name: string): TokenRole {
 }
 
 /**
- * Returns the revised role, or a new role if `before` is undefined. Throws a Problem with the reference's text if the
- * role is invalid.
+ * Returns the revised role; a new role if `before` is undefined. Throws a Problem "refused" with the reference's text
+ * if the role is invalid.
  */
 export function reviseTokenRole(name: string, before: TokenRole | undefined, request: RequestedRole): TokenRole {
   const old = before ?? newRole(name);
@@ -126,7 +125,6 @@ export function reviseTokenRole(name: string, before: TokenRole | undefined, req
   return role;
 }
 
-/** Normalizes names of policies and aliases: lower case, sorted, without duplicates. */
 function names(list: readonly string[] | undefined): readonly string[] | undefined {
   return list && [...new Set(list.map((name) => name.toLowerCase()))].sort();
 }

@@ -68,7 +68,7 @@ export type TokenContext = Readonly<{
   namespacePath: string;
 }>;
 
-/** Returns the response data of a token lookup, in alphabetical order (W3.4-06, F4.2-03). */
+/** Returns the response data of a token lookup (W3.4-06, F4.2-03). */
 export function describeToken(token: Token, { text, now, identityPolicies, namespacePath }: TokenContext): JsonObject {
   const { expiresAt, lastRenewedAt } = token;
   const hasLease = token.path !== rootTokenPath;

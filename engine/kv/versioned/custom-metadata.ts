@@ -18,10 +18,7 @@ export function customMetadata(input: JsonObject): Readonly<Record<string, strin
   return Object.fromEntries(labels);
 }
 
-/**
- * Returns the text of a value. A number keeps the notation in which the client sent it, as in the reference. Throws a
- * Problem "refused" for other values.
- */
+/** A number keeps the notation in which the client sent it, as in the reference. */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);

@@ -4,7 +4,6 @@ import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { SecretKey, Version } from "./secret-key.ts";
 
-/** Returns true if the deletion time of `version` has passed. */
 export function isDeleted({ deletedAt }: Version, now: Instant): boolean {
   return deletedAt !== undefined && deletedAt <= now;
 }

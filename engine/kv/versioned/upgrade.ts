@@ -17,7 +17,7 @@ const retryMilliseconds = 10_000;
 /**
  * Upgrades the secrets of a mount from kv version 1 to version 2. The primary moves the secrets in batches. All
  * clusters refuse requests to the mount until the last secret is moved. No progress is stored: the secrets that are
- * still in the old format must be moved.
+ * still in the old format are moved.
  */
 export class Upgrade {
   /** UUIDs of mounts whose upgrade is known to be complete. */
@@ -74,7 +74,7 @@ export class Upgrade {
   }
 }
 
-/** Moves a batch of secrets. Returns false if no secret was left to move. */
+/** Returns false if no secret was left to move. */
 async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
   const settings = await readMountSettings(storage);
