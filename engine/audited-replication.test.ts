@@ -28,7 +28,6 @@ async function audited() {
   await pair.until(
     async () => (await pair.lima.ask("GET", "sys/audit")).body?.data !== undefined && seen.lima.audited.length > 0,
   );
-  /** Tokens and keys that no audit line or log entry may contain. */
   const secrets = new Set<string>();
   const ask = async (name: Name, method: string, path: string, body?: JsonObject) => {
     const from = { audited: seen[name].audited.length, logged: seen[name].logged.length };

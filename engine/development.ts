@@ -6,7 +6,6 @@ import type { Protected, Seal } from "./seal/seal.ts";
 export type Development = Readonly<{
   /** Text of a token with the root policy. It is created when the cluster is unsealed or wiped, unless it exists. */
   rootToken: string;
-  /** The only unseal key. */
   unsealKey: Uint8Array;
 }>;
 

@@ -31,7 +31,6 @@ export class ManualClock implements Clock {
     return this.#alarms.length;
   }
 
-  /** Advances the clock and runs the callbacks that become due. */
   async pass(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
     for (const alarm of this.#alarms.filter(({ when }) => when <= this.#now).sort((a, b) => a.when - b.when)) {

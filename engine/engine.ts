@@ -84,9 +84,6 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
       });
     },
   });
-  /**
-   * The memory differs from the store. The cluster refuses requests until it is unsealed, which reads all state again.
-   */
   function outOfSync(): void {
     ports.log.error("the cluster seals itself: it cannot load replicated changes", {});
     void seal.seal();
@@ -164,10 +161,6 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   }
 }
 
-/**
- * Only operations that accept long lists have the full limit of values. The operation is determined only if the body is
- * long enough to exceed the lower limit.
- */
 function limitsFor(request: Request, front: Front): RequestLimits | Promise<RequestLimits> {
   const { limits, shortLimits } = front;
   // Each value takes at least one character and a separator.

@@ -31,7 +31,6 @@ export async function pairOfEngines({
   limaStore?: Store;
 } = {}): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
-  /** Certificates that clusters present to clusters that connect to them, by name of the presenting cluster. */
   const presented = new Map<string, string | undefined>();
   const start = async (name: string, store: Store) => {
     const link = linkOf(name, { engines, shown: presented });

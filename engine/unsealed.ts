@@ -23,7 +23,6 @@ import { userpass } from "./userpass/userpass.ts";
 /** State of an unsealed cluster. `core` is replaced when replication wipes the data. */
 export type Unsealed = Protected & Readonly<{ core: Core; replication: Replication }>;
 
-/** Options for opening an unsealed cluster. The store in `ports` decrypts its values. */
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
@@ -31,7 +30,6 @@ export type UnsealedOptions = Readonly<{
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
-  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
   limits: CoreLimits;
   /** Imitated release, see {@link EngineOptions}; undefined for the current release. */

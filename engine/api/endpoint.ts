@@ -3,8 +3,8 @@ import type { Answer } from "./answer.ts";
 import type { Call, Verb } from "./request.ts";
 
 /**
- * Cluster that serves a request which a secondary receives: the secondary itself, or its primary. A secondary serves
- * requests at its local mounts itself in either case.
+ * Cluster that serves a request which a secondary receives: the secondary itself, or its primary. At a local mount, a
+ * secondary serves requests itself, regardless of this value.
  */
 export type Served = "locally" | "by-primary";
 
@@ -16,11 +16,9 @@ export type LongBody = "document" | "list";
 
 export type Input = z.ZodObject;
 
-/** A mount that an operation affects, other than the mount of the operation itself. */
 export type ConcernedMount = Readonly<{ kind: "auth" | "secret"; path: string }>;
 
 type Functions<Values, Context> = Readonly<{
-  /** Cluster that serves the operation, or a function that selects it. */
   served: Served | ((input: Values, context: Context) => Served | Promise<Served>);
   /**
    * Returns the other mounts that the operation affects. The primary refuses a forwarded operation if one of these
@@ -39,7 +37,6 @@ type Functions<Values, Context> = Readonly<{
 export type BoundOperation = Readonly<{
   served(): Served | Promise<Served>;
   concerns(): readonly ConcernedMount[];
-  /** Undefined if the operation does not distinguish create from update. */
   exists(): Promise<boolean> | undefined;
   run(): Promise<Answer | undefined>;
 }>;
@@ -57,13 +54,10 @@ type Facts<Fields extends Input> = Readonly<{
   seals?: true;
   /** True if the token also needs the capability `sudo` on the path. */
   sudo?: boolean;
-  /** True if requests are not written to audit devices. */
   unaudited?: boolean;
   /** True if only secondaries may call the operation. Clients get the error of an unsupported path. */
   internal?: boolean;
-  /** True if the operation exists only in the root namespace. */
   rootOnly?: boolean;
-  /** Set if the operation accepts a long body. */
   longBody?: LongBody;
   input: Fields;
   /** Schema of `data` in the response, or of the complete response body if `bare` is true. */
@@ -88,9 +82,7 @@ export type Operation<Context> = Facts<Input> &
   Readonly<{
     /** Cluster that serves the operation; "by-call" if {@link BoundOperation.served} selects it. */
     served: Served | "by-call";
-    /** True if a `write` distinguishes create from update. */
     distinguishesCreate: boolean;
-    /** Binds the operation to a context, and to the fields that `decode` returns. */
     bind(decode: <Fields extends Input>(input: Fields) => z.output<Fields>, context: Context): BoundOperation;
   }>;
 
@@ -105,7 +97,6 @@ export type Endpoint<Context> = Readonly<{
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
 
-/** Declares an operation; the parameter types of its functions follow from `input`. */
 export function operation<Fields extends Input, Context>(
   declared: Facts<Fields> & Functions<z.output<Fields>, Context>,
 ): Operation<Context> {

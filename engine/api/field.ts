@@ -173,13 +173,10 @@ export const field = {
   /** Integers: an array, a single number, or comma-separated text. */
   integers: decoded(toIntegers, { type: "array", items: { type: "integer" } }, list),
   number: decoded(toNumber, { type: "number" }, scalar),
-  /** A duration, decoded to whole seconds. */
   seconds: decoded(toSeconds, durations, scalar),
-  /** A duration as text that the handler parses. */
   duration: decoded(toText, text, scalar).meta({ duration: true }),
   /** Array or comma-separated text. Items are trimmed; empty items and duplicates are removed. */
   list: bounded.list(list),
-  /** A list of case-insensitive names. */
   foldedList: bounded.list(list).meta({ folded: true }),
   /** Database statements: an array, or one text. A text is not split at commas. */
   statements: bounded.statements(statements),

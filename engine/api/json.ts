@@ -55,7 +55,6 @@ export function parseJsonWithin(text: string, limits: StructureLimits): unknown 
   return parseWithRawNumbers(text, isSmall ? text : outlineOf(text, limits).unquoted);
 }
 
-/** `unquoted` contains at least the characters of `text` outside string literals. */
 function parseWithRawNumbers(text: string, unquoted: string): unknown {
   if (!unusualNumber.test(unquoted)) return JSON.parse(text);
   return jsonWithSource.parse(text, (_, value, { source }) =>
@@ -65,12 +64,10 @@ function parseWithRawNumbers(text: string, unquoted: string): unknown {
   );
 }
 
-/** Returns true for a raw JSON object, which represents a number in its original notation. */
 export function isRawNumber(value: unknown): boolean {
   return jsonWithSource.isRawJSON(value);
 }
 
-/** Converts a raw JSON number to a JavaScript number; returns any other value unchanged. */
 export function withoutRawNumber(value: unknown): unknown {
   return isRawNumber(value) ? Number(JSON.stringify(value)) : value;
 }

@@ -4,7 +4,6 @@
  */
 const codes = {
   malformed: { status: 400, wrapped: false },
-  /** The request is refused, for example because a field is invalid. */
   refused: { status: 400, wrapped: false },
   /** Usually the token is missing or invalid. */
   "bad token": { status: 403, wrapped: false },
@@ -15,16 +14,13 @@ const codes = {
   gone: { status: 404, wrapped: false },
   /** This cluster has not reached the index that the request requires (X-Vault-Index). */
   behind: { status: 412, wrapped: false },
-  /** The request comes from a web page whose origin is not allowed (CORS). */
   "foreign origin": { status: 403, wrapped: false },
-  /** There is no mount, or no namespace, at the path. */
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
   "too large": { status: 413, wrapped: false },
   "unsupported content": { status: 415, wrapped: false },
   "too many": { status: 429, wrapped: false },
-  /** The service or one of its dependencies failed. */
   failed: { status: 500, wrapped: true },
   /** Another service, such as the primary, returned an invalid response or none. */
   upstream: { status: 502, wrapped: false },
@@ -62,7 +58,6 @@ export class Problem extends Error {
   }
 }
 
-/** Adds the reference's prefix `1 error occurred:` to an error text. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }

@@ -9,9 +9,7 @@ import { unprintable } from "./values/unprintable.ts";
 
 export type Request = Readonly<{
   method: string;
-  /** Path and query as sent, such as `/v1/sys/mounts?list=true`. */
   target: string;
-  /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
   remoteAddress: string;
@@ -23,7 +21,6 @@ export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Id of the request, as in the log. */
   requestId?: string;
 }>;
 
@@ -35,14 +32,11 @@ export type Call = Readonly<{
   /** Namespace header of the request; `""` if it has none. */
   namespace: string;
   path: string;
-  /** True if the path of the request ended in a slash. */
   folder: boolean;
   fields: JsonObject;
   token: string;
   remoteAddress: string;
-  /** Requested wrapping of the response; omitted if none is requested. */
   wrap?: WrapRequest;
-  /** True if the client requests only the help text of the path (`?help=1`). */
   help?: true;
 }>;
 
@@ -87,7 +81,6 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/** Refuses a malformed value of a boolean header, as the reference does. Valid values have no effect. */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;

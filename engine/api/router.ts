@@ -99,7 +99,6 @@ function madePattern(path: string): Pattern {
   return { expression: new RegExp(`^${source}$`), names };
 }
 
-/** A bound operation, and the names of fields of a write or patch that the operation does not have. */
 export type DecodedCall = BoundOperation & Readonly<{ unknown: readonly string[] }>;
 
 /**

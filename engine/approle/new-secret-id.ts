@@ -27,10 +27,6 @@ export const secretIdFields = {
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/**
- * Returns the properties of a new secret id. Throws a Problem if the request is invalid or exceeds the limits of the
- * role.
- */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,

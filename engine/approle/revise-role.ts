@@ -14,7 +14,6 @@ import {
 } from "../core/tokens/token-settings.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 
-/** Maximum length of a role id or secret id, in characters. */
 export const maxIdLength = 4096;
 
 export const roleFields = {

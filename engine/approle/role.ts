@@ -10,31 +10,25 @@ export type Role = Readonly<{
    * has a new UUID, so its old secret ids stay invalid.
    */
   uuid: string;
-  /** Identifier of the role that clients send at a login; not secret. */
   roleId: string;
   bindSecretId: boolean;
-  /** CIDR blocks from which logins are accepted; if empty, from every address. */
   secretIdBoundCidrs: readonly string[];
   /** Maximum number of logins with one secret id of this role; 0 means unlimited. */
   secretIdUses: number;
   /** Maximum lifetime of a secret id of this role, in seconds; 0 means unlimited. */
   secretIdTtlSeconds: number;
-  /** True if secret ids are stored only on the cluster that created them. */
   localSecretIds: boolean;
   tokens: TokenSettings;
 }>;
 
-/** Stored roles of a mount, by name in lower case. */
 export const roles = collection<Role>("shared", "role/");
 
-/** Stored names of roles, by role id. */
 export const roleIds = collection<string>("shared", "role-id/");
 
 export function roleName(name: string): string {
   return name.toLowerCase();
 }
 
-/** Reads a role. Throws a Problem if it does not exist. */
 export async function existingRole(storage: Storage, name: string): Promise<Role> {
   const role = await roles.read(storage, roleName(name));
   if (!role) throw new Problem("refused", `role ${quoted(name)} does not exist`);
@@ -55,7 +49,6 @@ export const roleData = z.object({
   period: oldTokenData.period,
 });
 
-/** Returns the response data of a role, without its role id. */
 export function shownRole(role: Role): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,

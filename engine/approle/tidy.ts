@@ -8,7 +8,6 @@ import type { Space, StorageChange } from "../core/storage/storage.ts";
 import { roles } from "./role.ts";
 import { accessorPrefix, accessorsOf, isExpired, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 
-/** Interval between automatic removals of expired secret ids, in milliseconds. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
 export const tidyEndpoint: Endpoint<HandlerContext> = {

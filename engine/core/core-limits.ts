@@ -2,7 +2,6 @@ import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 
 export type CoreLimits = PolicyLimits &
   Readonly<{
-    /** Maximum number of namespaces, not counting the root namespace. */
     namespaces: number;
     /** Maximum number of entities, and of groups, that are direct members of one group. */
     groupMembers: number;

@@ -19,7 +19,6 @@ export type CoreOptions = Readonly<{
   gauges?: () => readonly Reading[];
   /** Text of a root token to create when the core opens, unless it exists. Default: none. */
   rootToken?: string;
-  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
   /** Secrets engines that a new primary mounts. */
   firstMounts?: readonly FirstMount[];

@@ -10,7 +10,6 @@ import { SharedChanges } from "./shared-changes.ts";
 import { collection } from "./storage/storage.ts";
 import { BatchTokens } from "./tokens/batch-tokens.ts";
 
-/** Random values of a new cluster. `salt` is part of the digests that identify stored tokens. */
 type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");

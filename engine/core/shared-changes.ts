@@ -38,7 +38,6 @@ export class SharedChanges {
     else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /** Reloads the settings, namespaces and mounts that depend on shared keys which replication changed. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);

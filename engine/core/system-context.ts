@@ -17,7 +17,6 @@ export type SystemContext = Readonly<{
    * requests. Throws a Problem "bad token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
-  /** All endpoints without a mount. */
   endpoints: readonly Endpoint<SystemContext>[];
   /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];

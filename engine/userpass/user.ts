@@ -19,7 +19,6 @@ const { ttl, max_ttl, bound_cidrs } = oldTokenData;
 
 export const userData = z.object({ ...tokenData, ttl, max_ttl, bound_cidrs });
 
-/** Returns the response data of a user, without the password. */
 export function shownUser(user: User): JsonObject {
   return shownTokenSettings(user.tokens);
 }

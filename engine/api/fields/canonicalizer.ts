@@ -52,7 +52,6 @@ function foldedSegments(names: ReadonlySet<string>, path: string, folder: string
     );
 }
 
-/** Converts the case-insensitive segments of `path` to lower case. */
 export function foldedPath(path: string, folded: readonly FoldedSegments[]): string {
   if (folded.length === 0) return path;
   const isFolded = (at: number) => folded.some((one) => at === one.at || (one.rest && at > one.at));

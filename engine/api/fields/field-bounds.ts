@@ -2,7 +2,7 @@ import { isRawNumber } from "../json.ts";
 
 /** Maximum size of a field's value. A larger value is refused before it is decoded. */
 export type FieldBounds = Readonly<{
-  /** Maximum number of characters of all texts, member names and raw JSON numbers in the value. */
+  /** Maximum total number of characters of the texts, member names and raw JSON numbers in the value. */
   characters: number;
   /** Maximum number of array items and object members at all levels of the value. */
   items: number;

@@ -17,11 +17,9 @@ type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Re
   member: Member;
   input: Input;
   output: z.ZodType;
-  /** Default value. A patch with null sets it. */
   unset: Stored[Member];
   /** Converts the value of a write to its stored form. May throw a Problem "refused". Default: stores it unchanged. */
   kept?: (given: z.output<Input>) => Stored[Member];
-  /** Converts the value of a patch to its stored form, given the stored value before it. Default: `kept`. */
   patched?: (given: z.output<Input>, old: Stored[Member]) => Stored[Member];
   shown?: (value: Stored[Member]) => Json;
 }>;
@@ -29,7 +27,6 @@ type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Re
 type Fields<Stored> = Readonly<Record<string, StoredField<Stored>>>;
 
 export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
-  /** Schemas for a write. Omitted fields keep their values. */
   writing: Readonly<{ [Name in keyof All]: z.ZodOptional<All[Name]["input"]> }>;
   /** Schemas for a patch. Omitted fields keep their values; `null` resets a field to its default. */
   patching: Readonly<{ [Name in keyof All]: z.ZodOptional<z.ZodNullable<All[Name]["input"]>> }>;
@@ -41,10 +38,6 @@ export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
   shown(stored: Stored): JsonObject;
 }>;
 
-/**
- * Returns functions to declare a resource with the stored form `Stored`: `field` declares one field, `fields` combines
- * fields.
- */
 export function resourceOf<Stored>() {
   return {
     field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>

@@ -13,7 +13,6 @@ import { refusalResponses } from "./responses.ts";
  */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
 
-/** HTTP method of each verb in the document. `write` is documented as POST, `list` as a GET with a final slash. */
 const methods: Readonly<Record<Verb, string>> = {
   read: "get",
   write: "post",

@@ -4,10 +4,6 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/**
- * Descriptions of the error statuses; `meets` returns true if the status is documented for an operation that does not
- * declare it.
- */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -81,7 +77,6 @@ function enveloped(data: Schema = { type: "object" }): Schema {
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
 }
 
-/** Returns the error responses for the `components` of the document, to which operations refer. */
 export function refusalResponses(): JsonObject {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, { description }]) => [
@@ -91,7 +86,6 @@ export function refusalResponses(): JsonObject {
   );
 }
 
-/** Returns the schema of an error body. A 404 may contain data, such as the metadata of a deleted version. */
 function refusalSchema(status: number): Schema {
   const errors = { $ref: "#/components/schemas/Errors" };
   return status === 404 ? { anyOf: [errors, { $ref: "#/components/schemas/Envelope" }] } : errors;

@@ -3,7 +3,6 @@ import { parseDuration } from "../values/duration.ts";
 
 export type WrapRequest = Readonly<{
   ttlSeconds: number;
-  /** True if the client requests a JWT as the wrapping token. */
   jwt: boolean;
 }>;
 

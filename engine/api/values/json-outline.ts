@@ -1,14 +1,11 @@
 import { Problem } from "../problem.ts";
 
 export type JsonOutline = Readonly<{
-  /** The characters outside string literals. */
   unquoted: string;
 }>;
 
 export type StructureLimits = Readonly<{
-  /** Maximum depth of nested arrays and objects. */
   nestingLevels: number;
-  /** Maximum number of values and member names. */
   bodyValues: number;
 }>;
 
@@ -29,10 +26,6 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let count = 1;
   let quotedTexts = 0;
   let from = 0;
-  /**
-   * Position in `text` at which the limit for characters outside string literals is exceeded. Each string literal
-   * increases it by its length.
-   */
   let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {

@@ -5,7 +5,6 @@ export function trimEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** Removes the slashes at both ends of a path. */
 export function trimSlashes(path: string): string {
   return trimEnd(path, "/").replace(/^\/+/, "");
 }

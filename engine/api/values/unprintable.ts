@@ -1,2 +1,1 @@
-/** Matches control characters, line separators and paragraph separators. */
 export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]/u;

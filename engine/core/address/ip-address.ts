@@ -1,4 +1,3 @@
-/** IPv4 or IPv6 address as a number; `bits` is 32 or 128. */
 export type IpAddress = Readonly<{ bits: 32 | 128; value: bigint }>;
 
 /** Parses an IPv4 or IPv6 address. `::ffff:10.0.0.1` is parsed as IPv4. Returns undefined for any other text. */

@@ -15,7 +15,6 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
 export class AuditBroker {
-  /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
@@ -114,10 +113,6 @@ export class AuditBroker {
     }
   }
 
-  /**
-   * Returns the HMAC of `text` under the device's key, as entries contain it. Throws a Problem "refused" if there is no
-   * such device.
-   */
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);

@@ -3,14 +3,12 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/values/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
 
-/** Stored audit device. Its path ends in a slash. */
 export type AuditDevice = Readonly<{
   path: string;
   type: "file" | "socket";
   description: string;
   local: boolean;
   options: Readonly<Record<string, string>>;
-  /** Key of the HMACs that replace masked texts. */
   salt: string;
 }>;
 

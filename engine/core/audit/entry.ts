@@ -25,7 +25,6 @@ export type AuditedRequest = Readonly<{
 /** Authenticated caller; undefined if there is none, and for forwarded requests. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
-/** Format of a device. `mask` masks a text. `maskedFields` caches the fields of requests as the device logs them. */
 export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
 /** Names of login metadata whose values are masked (CLOUD-IDENT-25). */
@@ -39,7 +38,6 @@ const operations: Readonly<Record<Verb, string>> = {
   patch: "patch",
 };
 
-/** Returns the audit entry of a request (reference documentation, "Audit devices"). */
 export function requestEntry(
   { request, holder, error }: { request: AuditedRequest; holder: Holder; error: string },
   formatter: AuditFormatter,

@@ -4,7 +4,6 @@ export type BatchOptions<Item, Result> = Readonly<{
   maxRunning?: number;
   /** Size at which a batch is full and accepts no more items. Default: unlimited. */
   maxSize?: number;
-  /** Returns the size of an item. Default: 1. */
   sizeOf?: (item: Item) => number;
   /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
   isForAll?: (error: unknown) => boolean;

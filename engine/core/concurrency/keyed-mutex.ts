@@ -5,10 +5,8 @@ import { SteadyMap } from "../collections/steady-map.ts";
 /** Runs tasks with the same name one at a time. Tasks with different names run concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Time that a task waits for its lock before a warning is logged, in seconds. */
 const longWaitSeconds = 60;
 
-/** Log and clock for the warning about a long wait. `of` is the kind of lock, such as `lease`. */
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**

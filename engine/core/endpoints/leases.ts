@@ -109,7 +109,6 @@ function revocation(leases: LeaseLife) {
   });
 }
 
-/** Returns `id`. Throws a Problem if `id` is empty or, with the text `otherwise`, if it is outside `realm`. */
 function idIn(realm: Realm, id: string, otherwise: string): string {
   requireId(id);
   if (!isIn(realm, id)) throw new Problem("refused", otherwise);

@@ -44,7 +44,6 @@ function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endp
   return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
-/** `path` is judged by the folder that it is in: `identity/`, `auth/token/` or, by default, `sys/`. */
 function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
   return granted?.reaches(folder) ?? false;
@@ -58,7 +57,6 @@ function sectionOf({ mount, router }: OpenMount): Section {
   return { prefix: fullPath(mount), endpoints: router.endpoints };
 }
 
-/** Returns one section for each endpoint table that is not empty. Mounts of the same type and version share a table. */
 function genericSections(mounts: readonly OpenMount[]): readonly Section[] {
   const sections = new Map<Section["endpoints"], Section>();
   for (const { mount, router } of mounts) {

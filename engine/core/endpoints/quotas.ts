@@ -183,15 +183,10 @@ function endpointsOf(
   ];
 }
 
-/** Throws a Problem "refused" unless `pattern` is a path, or a path prefix followed by `*`. */
 function requirePattern(field: string, pattern: string): void {
   if (pattern !== "*") requirePath(field, pattern.replace(/\*$/, ""));
 }
 
-/**
- * Returns `path` in its stored form: without a final `*`, paths of namespaces and mounts end in a slash, and paths
- * inside a mount do not. Throws a Problem "refused" if `path` is invalid.
- */
 function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {
     if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");

@@ -109,7 +109,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   ];
 }
 
-/** True if the request does not contain two different tokens. Policies are checked only if it does. */
+/** True if the request does not contain two different tokens; then no policy is checked. */
 function needsNoPolicy({ fields, token }: Pick<Call, "fields" | "token">): boolean {
   const other: unknown = fields.token ?? "";
   return token === "" || typeof other !== "string" || other === "" || other === token;

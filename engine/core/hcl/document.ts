@@ -8,7 +8,6 @@ export type HclItem = Readonly<{ keys: readonly [string, ...string[]]; value: Hc
 /** Items of an object in their order, including repeated keys. */
 export type HclObject = Readonly<{ items: readonly HclItem[]; line: number }>;
 
-/** Block with a label. In `path "secret/*" {…}`, `value` is the object in braces. */
 export type HclBlock = Readonly<{ label: string; value: HclValue; line: number }>;
 
 export function isHclObject(value: HclValue): value is HclObject {

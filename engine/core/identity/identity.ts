@@ -34,7 +34,6 @@ export class Identity {
     return this.#powers.of(entityId);
   }
 
-  /** Drops cached powers that depend on these identity keys; all cached powers if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

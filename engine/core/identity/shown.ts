@@ -7,7 +7,6 @@ import type { Alias, Entity } from "./records/entity.ts";
 import type { Group } from "./records/group.ts";
 import { shownMetadata } from "./records/metadata.ts";
 
-/** Mounts by accessor. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
 export function mountsOf({ mounts }: Realm): Mounts {
@@ -16,7 +15,6 @@ export function mountsOf({ mounts }: Realm): Mounts {
 
 const orNull = (texts: readonly string[]) => (texts.length > 0 ? texts : null);
 
-/** Returns the response fields of an alias; `canonicalId` is the id of its entity or group. */
 export function shownAlias(alias: Alias, canonicalId: string, mounts: Mounts): JsonObject {
   return {
     ...shownGroupAlias(alias, canonicalId, mounts),

@@ -23,7 +23,6 @@ import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./le
 const firstRetrySeconds = 10;
 const maxAttempts = 6;
 
-/** Maximum length of the reason of an irrevocable lease, in characters, as in the reference. */
 const reasonCharacters = 240;
 
 export type MountLookup = Readonly<{
@@ -60,7 +59,6 @@ export class LeaseLife {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  /** Sets the function that is called after the removal of a lease. */
   onRemoval(listener: () => void): void {
     this.#afterRemoval = listener;
   }
@@ -145,7 +143,7 @@ export class LeaseLife {
     }
   }
 
-  /** Renews a lease under the current terms of its role. Throws a Problem "refused" if the lease cannot be renewed. */
+  /** Renews a lease under the current terms of its role. Throws a Problem if the lease cannot be renewed. */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -261,10 +259,8 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Number of characters of the mount's uuid in lane names. */
 const laneCharacters = 8;
 
-/** Returns the name of a lease's expiry lane, by mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";
@@ -276,13 +272,11 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/** Returns the expiry time after `seconds`, but not after `last`, and the whole seconds until then. */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
 }
 
-/** Returns the result of `run`. Throws its error as a Problem "refused" with the reference's text. */
 async function withReferenceError<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();

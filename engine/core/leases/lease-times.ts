@@ -4,7 +4,7 @@ import type { Instant } from "../../ports/clock.ts";
 /** Default and maximum lease time of the system, in seconds: 32 days, as in the reference. */
 export const systemLeaseSeconds = 2_764_800;
 
-/** Requested and permitted times of a lease or token. 0 means not set. */
+/** Requested and permitted times of a lease or token, in seconds. 0 means not set. */
 export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
@@ -70,7 +70,6 @@ function cappedPeriod(wantedSeconds: number, longestSeconds: number): string {
   return `period of "${wanted}" exceeded the effective max_ttl of "${longest}"; period value is capped accordingly`;
 }
 
-/** Formats a duration for warnings, such as `768h`, `1h51m5s` or `0s`. */
 function shortDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), "h"],

@@ -7,11 +7,9 @@ import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { joinedCommits } from "./joined-commits.ts";
 
-/** Lease of a secret: its mount, token, times and the data that the mount needs to revoke it. */
 export type Lease = Readonly<{
   /** Path of the request and a random name, such as `team/database/creds/reporting/…`. */
   id: string;
-  /** Uuid of the mount that revokes the lease. */
   mount: string;
   /** {@link tokenStart} of the token whose end also ends the lease; null if there is no such token. */
   token: string | null;
@@ -26,16 +24,14 @@ export type Lease = Readonly<{
 
 /**
  * Revocation state of a lease. `due`: it is revoked automatically at `at`, after `failures` failed attempts.
- * `irrevocable`: too many attempts failed; `reason` is the error of the last one.
+ * `irrevocable`: too many attempts failed; `reason` contains the error of the last one.
  */
 export type Revocation =
   | Readonly<{ state: "due"; at: Instant; failures: number }>
   | Readonly<{ state: "irrevocable"; reason: string }>;
 
-/** Number of characters of a token's key that its leases store. */
 const tokenStartCharacters = 16;
 
-/** Returns the part of a token's key that its leases store. */
 export function tokenStart(tokenKey: string): string {
   return tokenKey.slice(0, tokenStartCharacters);
 }
@@ -96,7 +92,6 @@ export class Leases {
     return this.#storage.commit(this.#added(lease));
   }
 
-  /** Stores a lease before its secret exists. The lease is unconfirmed until {@link confirm}. */
   async addUnconfirmed(lease: Lease): Promise<void> {
     this.#unconfirmed.add(lease.id);
     try {
@@ -112,7 +107,6 @@ export class Leases {
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
   }
 
-  /** Returns a page of the ids of leases that are stored as unconfirmed, in order. */
   async leftUnconfirmed(window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", unconfirmedKey(""), window);
   }
@@ -138,7 +132,6 @@ export class Leases {
     return this.#storage.commit([queue.remove(id, when)]);
   }
 
-  /** Returns a page of the ids that start with `prefix`, in order. */
   async below(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", leasesPrefix + prefix, rest)).map((name) => prefix + name);
@@ -152,7 +145,6 @@ export class Leases {
     return this.#storage.keys("local", tokenIndexKey(token, ""), window);
   }
 
-  /** Returns a page of the token index entries `token/id`, in order. */
   tokenEntries(window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", tokenEntries, window);
   }
@@ -181,7 +173,6 @@ export class Leases {
     return this.#queueOf(lease).prefix === queue.prefix;
   }
 
-  /** Moves the expiry entry of `lease` from `queue`, where it is due at `when`, to its own lane. */
   requeue(lease: Lease, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(lease.id, when), this.#end("put", lease)]);
   }
@@ -231,7 +222,6 @@ export class Leases {
     return { mounts, entries };
   }
 
-  /** Returns a page of the ids of irrevocable leases that start with `prefix`, in order. */
   async irrevocable(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", irrevocableKey(prefix), rest)).map((name) => prefix + name);

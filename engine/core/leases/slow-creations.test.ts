@@ -10,7 +10,6 @@ class Slow extends UserList {
     return this.#began.promise;
   }
 
-  /** Completes the current operation and delays the next one. */
   finish(): void {
     this.#done.resolve();
     this.#began = Promise.withResolvers();

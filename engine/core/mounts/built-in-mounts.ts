@@ -57,7 +57,6 @@ export function isBuiltIn({ kind, path }: Pick<Mount, "kind" | "path">): boolean
   return builtInMounts.some((mount) => mount.kind === kind && mount.path === path);
 }
 
-/** Returns new records of the built-in mounts of a namespace that are not among `mounts`. */
 export function missingBuiltIns(
   mounts: readonly Mount[],
   { namespace, entropy }: Readonly<{ namespace: string; entropy: Entropy }>,
@@ -67,7 +66,6 @@ export function missingBuiltIns(
     .map((mount) => ({ ...newMount({ ...mount, namespace }, entropy), ...mount }));
 }
 
-/** Returns a mount record with a new uuid and accessor, and default settings. */
 export function newMount(
   { kind, type, path, namespace }: Pick<Mount, "kind" | "type" | "path" | "namespace">,
   entropy: Entropy,

@@ -90,7 +90,6 @@ export class MountEnds {
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /** Revokes the tokens and expires the leases that this cluster issued at a mount. */
   async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));

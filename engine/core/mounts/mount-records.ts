@@ -22,7 +22,6 @@ export class MountRecords {
     this.#services = services;
   }
 
-  /** Returns the records of the mounts, shared ones first. */
   async all(): Promise<readonly Mount[]> {
     const found: Mount[] = [];
     for (const mounts of [shared, local]) {

@@ -29,11 +29,9 @@ export class MountTable {
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
   #byPath = new PathMap<OpenMount>();
-  /** Mounts that accept requests, by path; "core" for paths that the core serves itself. */
   #serving = new PathMap<OpenMount | "core">(corePaths);
   #byUuid = new Map<string, MutableMount>();
   readonly #removed: OpenMount[] = [];
-  /** Uuids of the shared mounts whose paths overlap a local mount. */
   #hidden: ReadonlySet<string> = new Set();
 
   constructor({ storage, types, ...services }: MountServices & { storage: Storage; types: readonly MountType[] }) {
@@ -71,7 +69,6 @@ export class MountTable {
     return [...this.#types.values()];
   }
 
-  /** Returns the type with this name. Throws a Problem "refused" if it is unknown. */
   typeOf(kind: MountKind, name: string): MountType {
     const type = this.#types.get(`${kind}/${name}`);
     if (!type) throw new Problem("refused", `plugin not found in the catalog: ${name}`);
@@ -83,7 +80,6 @@ export class MountTable {
     return leaseLimitsOf(this.at("auth", "token/")?.mount);
   }
 
-  /** Throws a Problem "refused" if `path` is reserved. The error text begins with `refusal`. */
   checkOpen(path: string, refusal = "cannot mount"): void {
     if (reservedPaths.some((reserved) => path.startsWith(reserved))) {
       throw new Problem("refused", `${refusal} ${quoted(path)}`);
@@ -128,12 +124,10 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Makes the open mounts match the stored records: opens, closes and updates mounts. */
   reload(): Promise<void> {
     return this.#withLock("", () => this.#reload());
   }
 
-  /** Closes a mount and resumes it. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
     await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
@@ -143,7 +137,6 @@ export class MountTable {
     });
   }
 
-  /** Calls `resume` of the open mounts after a change of the cluster's role or a replacement of its data. */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
   }
@@ -152,7 +145,6 @@ export class MountTable {
     return this.#removed.splice(0);
   }
 
-  /** Deletes the data of removed mounts, continuing a deletion that a crash interrupted. */
   sweep(): Promise<void> {
     return this.#sweeping("", () => this.#records.sweep());
   }
@@ -198,7 +190,6 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /** Records mounts that replication removed. Their leases and local data on this cluster remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);
@@ -207,7 +198,6 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** Creates the missing built-in mounts that this cluster can create. Returns them and `stored`. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(

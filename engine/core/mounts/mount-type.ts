@@ -59,7 +59,6 @@ export type Caller = Readonly<{
   tokenKey: string;
   /** Set for batch tokens, which are not stored: key of the parent token ("" if there is none), and expiry time. */
   batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
-  /** Id of the token's entity; "" for none. */
   entityId: string;
   remoteAddress: string;
 }>;
@@ -84,11 +83,10 @@ export type MountContext = Readonly<{
   agenda: Agenda;
   /** Failpoint between two steps of an operation, where the harness can crash the cluster. */
   failpoint(name: string): Promise<void>;
-  /** True if this cluster can write the mount's shared keys: on a primary, without replication, or at a local mount. */
+  /** True if this cluster can write the mount's shared keys, for example on a primary or at a local mount. */
   isPrimary(): boolean;
   /** Runs `task` while it has the lock `name` of this mount. Tasks with the same lock run one at a time, in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
-  /** Returns the effective default and maximum TTL of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
 
@@ -101,9 +99,7 @@ export type TokenRequest = Readonly<{
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
-  /** Period of a periodic token, in seconds; 0 for other tokens. */
   periodSeconds: number;
-  /** Maximum number of uses; 0 for no limit. */
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
@@ -119,13 +115,11 @@ export type TokenRequest = Readonly<{
 }>;
 
 export type LeaseRequest = Readonly<{
-  /** Request path below the mount, such as `creds/reporting`. */
   path: string;
   /** TTL, in seconds; 0 selects the mount's default. */
   ttlSeconds: number;
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
-  /** Data stored with the lease, such as the name of a database user. */
   internal: JsonObject;
 }>;
 
@@ -142,8 +136,8 @@ export type HandlerContext = MountContext &
     caller: Caller;
     path: string;
     /**
-     * Calls an `internal` write endpoint of this mount on the primary; `path` is relative to the mount. Throws the
-     * primary's Problem.
+     * Calls an `internal` write endpoint of this mount on the primary; `path` is relative to the mount. Throws a
+     * Problem if the call fails.
      */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
@@ -202,7 +196,6 @@ export type MountType = Readonly<{
     server?(internal: JsonObject): string;
     /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;
-    /** Sets the new expiry time of the secret itself, such as a database user. */
     extend(internal: JsonObject, expiresAt: Instant, context: MountContext): Promise<void>;
   }>;
   /** Returns the current terms for a renewal of a login's token. Throws a Problem if the token cannot be renewed. */

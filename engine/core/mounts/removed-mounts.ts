@@ -13,7 +13,6 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
-/** Interval of checks whether removed mounts have leases left, in milliseconds. */
 const checkIntervalMilliseconds = 60_000;
 
 function mountRecordedIn(key: string): string | undefined {
@@ -29,7 +28,6 @@ const removed = collection<Removed>("local", "departed-mount/");
 /** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
 const retainedPrefix = "local/";
 
-/** Operations on leases. `path` is the prefix of most lease ids of the mount. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   expireOfMount(uuid: string, path: string): Promise<void>;
@@ -46,7 +44,6 @@ type Services = Omit<MountServices, "namespace"> &
 
 /** The mounts that can revoke leases: open mounts, and removed mounts that may have leases left. */
 export class RevokingMounts {
-  /** Removed mounts that are open for revoking leases only, by uuid. */
   readonly retained = new Map<string, OpenMount>();
   readonly #namespaces: Pick<Namespaces, "byUuid" | "byId">;
 
@@ -78,7 +75,6 @@ export class RemovedMounts {
   readonly #services: Services;
   readonly #agenda: Agenda;
   readonly #retained: Map<string, OpenMount>;
-  /** Uuids of mounts whose data were retained since the last check. They are not dropped before the next check. */
   readonly #recentlyRetained = new Set<string>();
 
   constructor(services: Services) {
@@ -160,7 +156,6 @@ export class RemovedMounts {
     this.#scheduleCheck();
   }
 
-  /** Opens a mount for revoking leases only. */
   #opened({ mount, namespace }: Removed): OpenMount {
     const { ports, writePath, agenda } = this.#services;
     const type = this.#services.types.find(({ kind, type }) => kind === mount.kind && type === mount.type);

@@ -3,7 +3,6 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that no namespace can have. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
 /** Maximum number of nested namespaces. */
@@ -12,13 +11,10 @@ export const maxLevels = 32;
 /** Maximum length of a namespace name, in characters. */
 export const maxNameLength = 128;
 
-/** Maximum number of `custom_metadata` entries. */
 export const maxMetadata = 64;
 
-/** Maximum length of a `custom_metadata` key, in characters. */
 export const maxKeyLength = 128;
 
-/** Maximum length of a `custom_metadata` value, in characters. */
 export const maxValueLength = 512;
 
 export function checkNamespaceName(name: string): void {

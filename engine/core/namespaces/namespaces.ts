@@ -19,7 +19,6 @@ export class Namespaces {
   #byId = new Map<string, Realm>();
   #byPath = new Map<string, Realm>();
 
-  /** `storage` belongs to the root namespace. */
   constructor({ storage, openRealm }: { storage: Storage; openRealm: (namespace: Namespace) => Realm }) {
     this.#storage = storage;
     this.#openRealm = openRealm;
@@ -27,7 +26,7 @@ export class Namespaces {
     this.#setRealms([this.root]);
   }
 
-  /** Makes the open namespaces and their mounts match the stored records. */
+  /** Reloads the open namespaces and their mounts from the stored records. */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;

@@ -3,7 +3,6 @@ import { unprintable } from "../../api/values/unprintable.ts";
 
 /** Maximum length of a path or a name, in characters. */
 export const longest = 1024;
-/** Number of characters of a refused path that the error message contains. */
 const repeatedCharacters = 100;
 
 /**

@@ -7,7 +7,6 @@ const maxDrafts = 10_000;
 
 type CompiledPolicy = Readonly<{
   characters: readonly string[];
-  /** For each rule with a minimum: the minimum, and a flag for each of `characters` that is in the rule's set. */
   requirements: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 

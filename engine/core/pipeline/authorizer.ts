@@ -15,10 +15,8 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 type AuthorizationRequest = Readonly<{
   realm: Realm;
   call: Call;
-  /** Requested TTL of the wrapped response, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
   capabilities: readonly Capability[];
-  /** Converts equivalent notations of names and values; undefined if no operation serves the call. */
   canonicalizer: Canonicalizer | undefined;
 }>;
 
@@ -67,7 +65,6 @@ export class Authorizer {
     throw new Problem("bad token", "permission denied");
   }
 
-  /** Throws a Problem "denied" if the token does not permit the call. */
   authorise(
     token: TokenRights,
     { realm, call, wrapSeconds, capabilities, canonicalizer }: AuthorizationRequest,

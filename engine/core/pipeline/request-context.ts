@@ -26,10 +26,6 @@ export type IncomingRequest = Readonly<{
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/**
- * `rest`: path of a request, relative to its mount or, for core endpoints, to its namespace. `endpointPath` and
- * `parameters`: path pattern of the endpoint that serves the request, and its values.
- */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
 /** Operation that serves a path: an operation of a mount, or of the core if `mount` is undefined. */
@@ -55,9 +51,7 @@ export class RequestContext {
   mount: OpenMount | undefined;
   /** `namespace`: true if the path is below a built-in mount that the core serves. */
   isServedByCore = false;
-  /** `quota`: headers to add to the answer. */
   quotaHeaders: Readonly<Record<string, string>> | undefined;
-  /** `quota` and `route`: true if the request is audited. */
   isAudited = false;
   /** `route`: operation that serves the request. `authenticate` replaces it if the answer is a wrapped response. */
   destination!: Destination;
@@ -67,16 +61,14 @@ export class RequestContext {
   isOpen = false;
   /**
    * `route`: false if a token is needed or no operation serves the request. Error texts then have the prefix of their
-   * code.
+   * code, if it has one.
    */
   isPlain = true;
   isLogin = false;
-  /** `route`: true if the request seals the cluster. */
   seals = false;
   /** `authenticate`: authenticated caller; undefined if no token was needed or the request was forwarded. */
   holder: Holder | undefined;
   caller!: Caller;
-  /** `existence` or `decode`: operation with its decoded fields and its context. */
   decoded: DecodedCall | undefined;
   /** `existence`: true if the object of a write exists; undefined if this was not looked up. */
   exists: boolean | undefined;

@@ -36,6 +36,5 @@ export type Step = Readonly<{
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
   /** True if the step runs on the cluster that the client called, but not on the primary for a forwarded request. */
   receivingClusterOnly?: true;
-  /** True if the step also runs after an earlier step failed. */
   runsOnFailure?: true;
 }>;

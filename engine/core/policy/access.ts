@@ -8,16 +8,13 @@ import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** Permissions that several policies grant together. Paths of folders, for lists, end in a slash. */
 export type Access = Readonly<{
-  /** True for the policy `root`, which allows everything. */
   isRoot: boolean;
-  /** Approximate maximum number of steps of a lookup of one path. */
   steps: number;
   /** Returns the capabilities at `path`; only `deny` if there are none. Case is ignored in the segments `folded`. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
   /** True if an operation can be allowed on `folder` or below it. */
   reaches(folder: string): boolean;
-  /** Returns the access in the format of `sys/internal/ui/resultant-acl`. */
   resultant(): JsonObject;
 }>;
 

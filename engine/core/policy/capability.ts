@@ -5,7 +5,10 @@ export const capabilities = ["create", "delete", "deny", "list", "patch", "read"
 
 export type Capability = (typeof capabilities)[number];
 
-/** Returns the required capability: for a write `create` if `exists` is false, and `update` otherwise. */
+/**
+ * Returns the required capability: for a write `create` if `exists` is false, otherwise `update`; for other verbs the
+ * capability of the same name.
+ */
 export function capabilityFor(verb: Verb, exists: boolean | undefined): Capability {
   return verb === "write" ? (exists === false ? "create" : "update") : verb;
 }

@@ -16,18 +16,14 @@ export type Grant = Readonly<{
 }>;
 
 export type AccessRequest = Readonly<{
-  /** Required capabilities: one for the verb, and `sudo` if the operation needs it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
-  /** Converts equivalent notations of names and values; undefined if no endpoint is known. */
   canonicalizer?: Canonicalizer | undefined;
-  /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
 }>;
 
 const denial: ReadonlySet<Capability> = new Set(["deny"]);
 
-/** Returns the effective capabilities of a rule: only `deny` if it is among them. */
 export function effectiveCapabilities(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(capabilities);
   return all.has("deny") ? denial : all;

@@ -124,7 +124,6 @@ class ListedValues {
     return (value as readonly Json[]).map((part) => (typeof part === "string" ? part.trim() : part));
   }
 
-  /** Returns false once the budget is exceeded. */
   #pay(comparisons: number): boolean {
     this.#budget.comparisons -= comparisons;
     return this.#budget.comparisons >= 0;
@@ -136,7 +135,6 @@ function textOf(value: Json): string | undefined {
   return typeof plain === "object" ? undefined : String(plain);
 }
 
-/** `*` at either end of `glob` stands for any characters. */
 function matchesGlob(text: string, glob: string): boolean {
   const open = glob.startsWith("*");
   const openEnd = glob.endsWith("*") && glob.length > 1;

@@ -15,7 +15,6 @@ const builtIn = ["root", "control-group", "response-wrapping"];
 
 const maxCachedSets = 1000;
 
-/** Compiled set of policies. Rules with templated paths are separate, since they depend on the entity. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
 export class Policies {

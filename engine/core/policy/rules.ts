@@ -10,9 +10,7 @@ type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
   end?: Match;
-  /** Patterns whose next segment ends in `*`, by the text before the `*`. */
   readonly tails: Map<string, Match>;
-  /** Lengths of the keys of `tails`, the longest first. */
   lengths: readonly number[];
 };
 
@@ -24,7 +22,6 @@ export class Rules {
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** Tree of the rules that grant a capability, created when it is first needed. */
   #granting: Node | undefined;
   #withoutFinalSlash: Rules | undefined;
 
@@ -76,7 +73,6 @@ export class Rules {
   }
 }
 
-/** Adds a rule to a tree. Returns the number of steps that it can add to the longest lookup. */
 function insert(root: Node, match: Match): number {
   const { segments, tail } = match.pattern;
   let node = root;

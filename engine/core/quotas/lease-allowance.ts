@@ -2,7 +2,6 @@
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
-  /** Number of leases that may be granted before the next count. */
   #left = 0;
   #isFull = false;
   #pending = 0;
@@ -26,7 +25,6 @@ export class LeaseAllowance {
     }
   }
 
-  /** Called after a lease has ended, so that another lease may be granted. */
   leaseRemoved(): void {
     this.#isFull = false;
   }

@@ -51,7 +51,6 @@ export function applicableQuota<Kind extends Quota>(quotas: readonly Kind[], tar
   return best;
 }
 
-/** Rank added to quotas with a role. */
 const roleRank = 1_000_000;
 
 function rankOf({ path, role }: Quota, target: QuotaTarget): number {

@@ -28,7 +28,6 @@ const alwaysExempt = [
   "sys/generate-root/update",
 ];
 
-/** `exceeded` is called with the type and name of a quota that refuses a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;
@@ -38,7 +37,6 @@ type QuotaServices = Readonly<{
 
 /** Quotas of a cluster. Quotas are shared keys, but each cluster counts only its own requests and leases. */
 export class Quotas {
-  /** First segments of the keys under which quotas and their settings are stored. */
   readonly kinds = ["quota", "quota-settings"];
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -141,7 +139,6 @@ export class Quotas {
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
   }
 
-  /** Counts the leases whose ids begin with the path of a quota, up to its limit. */
   leasesUnder({ path, maxLeases }: LeaseCountQuota): Promise<number> {
     return this.#leases.countBelow(path.replace(/\*$/, ""), maxLeases);
   }

@@ -1,6 +1,5 @@
 import { mountOfSharedKey, namespaceOfSharedKey } from "./part-storage.ts";
 
-/** Shared keys that replication changed, grouped by mount or namespace. */
 export type ChangedKeys = Readonly<{
   /** Changed keys of each mount, by mount uuid. The keys are relative to the mount. */
   mounts: ReadonlyMap<string, readonly string[]>;

@@ -3,7 +3,6 @@ import { corePrefix, mountOfSharedKey, mountPrefix, namespaceOfSharedKey } from 
 /** Identifies a mount by its uuid, or a namespace by its id. */
 export type OwnerName = `mount/${string}` | `namespace/${string}`;
 
-/** Owner of a shared key, and the mount or namespace whose record is stored at the key. */
 export type KeyOwner = Readonly<{
   owner: OwnerName;
   /** Mount or namespace whose record is stored at the key; undefined for other keys. */
@@ -18,7 +17,7 @@ export function ownerOf(key: string): KeyOwner | undefined {
   return namespace && { owner: `namespace/${namespace[0]}`, recordOf: recordIn(namespace[1]) };
 }
 
-/** Returns a key that sorts after the shared keys of `owner` and before those of later owners. */
+/** Returns a key that sorts after the shared keys of `owner`. */
 export function endOfKeys(owner: OwnerName): string {
   const [kind, id = ""] = owner.split("/");
   return endOfFolder(kind === "mount" ? mountPrefix(id) : corePrefix(id));

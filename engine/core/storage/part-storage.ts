@@ -3,7 +3,6 @@ import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Space, Storage, StorageChange } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
-/** Owner of a part of a cluster's store: a mount, or the core of a namespace. */
 export type Owner = Readonly<{
   /** Uuid of the mount; "" for the core. */
   mount: string;

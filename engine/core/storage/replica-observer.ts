@@ -23,11 +23,9 @@ export interface ReplicaObserver {
   beforeWipe(): Promise<readonly Change[]>;
   /** Drops values that were derived from changed shared keys. */
   invalidate(keys: readonly string[] | "everything"): void;
-  /** Called after replication changed shared keys. */
   applied(keys: readonly string[]): void | Promise<void>;
   /** Called after this cluster became a primary or a secondary, or a copy of the shared data is complete. */
   roleChanged(): Promise<void>;
-  /** Called after a wipe of this cluster. */
   wiped(): Promise<void>;
   /** Called when memory no longer corresponds to the store, and must not be used. */
   outOfSync(): void;

@@ -7,7 +7,6 @@ import { LruCache } from "../collections/lru-cache.ts";
  */
 export type Space = "shared" | "local";
 
-/** One change of one key in one space. A value of `null` deletes it. */
 export type StorageChange = Readonly<{ space: Space; key: string; value: string | null }>;
 
 /** Range of keys to list: at most `limit` keys after `after` (default: all). */
@@ -25,7 +24,6 @@ export interface Storage {
   commit(changes: readonly StorageChange[]): Promise<void>;
 }
 
-/** Kind of stored object: JSON values of type `T` under a common key prefix. */
 export type Collection<T> = Readonly<{
   /** Reads an object. The result may be shared by all readers and must not be modified. */
   read(storage: Storage, name: string): Promise<T | undefined>;

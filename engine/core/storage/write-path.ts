@@ -8,7 +8,6 @@ export type ForwardedCall = Readonly<{
   /** Id of the call. For a forwarded client's request, the audit entries of both clusters contain it. */
   requestId: string;
   verb: Verb;
-  /** Path of the namespace, such as `team/a/`; "" is the root. */
   namespace: string;
   path: string;
   /** Request fields as JSON text, which preserves the notation of numbers. */
@@ -20,7 +19,6 @@ export type ForwardedCall = Readonly<{
   policies: readonly string[];
   /** Id of the namespace of the caller's token; "" if there is no token. */
   policyNamespace: string;
-  /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
   wrapSeconds: number | null;
 }>;
 

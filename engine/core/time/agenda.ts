@@ -5,7 +5,6 @@ import type { Agenda } from "../mounts/mount-type.ts";
 
 type ScheduledTask = Readonly<{ when: Instant; order: number; name: string; task: () => Promise<void> }>;
 
-/** Scheduled tasks of one cluster. */
 export class AgendaBook {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -32,7 +31,6 @@ export class AgendaBook {
     };
   }
 
-  /** Drops all tasks and accepts no further tasks. */
   close(): void {
     this.#isClosed = true;
     this.#queue.clear();

@@ -3,7 +3,6 @@ import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";
 
-/** Number of lanes in memory at which idle lanes are dropped. */
 const maxIdleLanes = 256;
 
 export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
@@ -12,11 +11,9 @@ export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
     prefix: string;
     /** Prefix of the local keys of lanes, followed by the lane's name, such as `lease-lane/`. */
     lanesPrefix: string;
-    /** Ends an entry, as `due` of an {@link ExpiryQueue} does. `queue` is the queue of the entry. */
     due: (name: string, when: Instant, queue: ExpiryQueue) => Promise<void>;
   }>;
 
-/** `resumed` resolves when the queue of the lane has resumed its stored entries. */
 type Lane = Readonly<{ queue: ExpiryQueue; resumed: Promise<void> }>;
 
 /**

@@ -11,21 +11,18 @@ const [instantDigits, instantBase] = [9, 36];
 
 const pageNames = 128;
 
-/** Maximum number of entries that a queue ends at the same time, so that servers are not overloaded. */
 const maxConcurrentEnds = 128;
 
-/** Delay before a failed attempt to end an entry is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
- * Minimum and maximum age of a recent entry, in milliseconds. An entry may be committed after its time; scans at
- * increasing intervals then find it. A commit that takes longer than the maximum is considered failed.
+ * `least` is the minimum delay between scans for recent entries, `most` the age at which an entry is no longer recent,
+ * in milliseconds. An entry may be committed after its time; scans at increasing intervals then find it.
  */
 const commitMilliseconds = { least: 100, most: 60_000 };
 
 export type ExpiryQueueOptions = Readonly<{
   storage: Storage;
-  /** Prefix of the local keys of the entries, such as `lease-end/`. */
   prefix: string;
   clock: Clock;
   log: Log;
@@ -36,10 +33,8 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/** Run of a queue, from `resume` to `stop`. `alarm` is the next scan. */
 type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
-/** Entries that were put in the same second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
@@ -50,7 +45,6 @@ export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
   /** Recently put entries, by the second in which they were put. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** The current run; undefined while the queue is stopped. Work of an earlier run stops. */
   #run: Run | undefined;
   /** Only one scan runs at a time, also across runs. A wake-up during a scan requests another scan. */
   #scanning: "no" | "once" | "again" = "no";
@@ -75,7 +69,6 @@ export class ExpiryQueue {
     return { space: "local", key: this.#keyOf(name, when), value: "" };
   }
 
-  /** Returns the change that removes the entry of `name` with the time `when`. */
   remove(name: string, when: Instant): StorageChange {
     return { space: "local", key: this.#keyOf(name, when), value: null };
   }
@@ -133,7 +126,6 @@ export class ExpiryQueue {
     }
   }
 
-  /** Schedules scans for recent entries: at their expiry, then at increasing intervals. */
   #wakeForRecent(): void {
     this.#forgetCommitted();
     const now = this.#options.clock.now();

@@ -6,10 +6,8 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 
 const prefix = "hvb.";
 
-/** Encryption context that separates batch tokens from other data under the same key. */
 const context = "batch token";
 
-/** Maximum length of a batch token, in characters. */
 export const maxTextLength = 12_288;
 
 const keyBytes = 32;
@@ -27,7 +25,6 @@ export class BatchTokens {
   readonly #cryptography: Cryptography;
   #ready: Readonly<{ key: string; cipher: Cipher }> | undefined;
 
-  /** `storage` belongs to the root namespace. */
   constructor(options: { storage: Storage; entropy: Entropy; cryptography: Cryptography }) {
     this.#storage = options.storage;
     this.#entropy = options.entropy;

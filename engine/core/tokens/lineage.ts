@@ -6,7 +6,6 @@ import type { Tokens } from "./tokens.ts";
 
 const maxCachedLineages = 10_000;
 
-/** Number of ancestors read per turn of the event loop, so that other requests can run. */
 const stepsPerTurn = 256;
 
 /**
@@ -51,7 +50,6 @@ export class Lineage {
     return cached?.lineageVersion === this.#tokens.lineageVersion ? cached : undefined;
   }
 
-  /** Reads ancestors until the result is known, and caches it for the ancestors read. */
   async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;
     const ancestors: Token[] = [];

@@ -44,7 +44,6 @@ type Fields = z.output<typeof creationFields>;
 
 export type CreationWay = Readonly<{
   path: string;
-  /** True if the request was sent to a path that creates orphans. */
   orphan: boolean;
   role?: TokenRole | undefined;
 }>;
@@ -145,7 +144,6 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** True if root or sudo rights may change the result of the request. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
@@ -187,12 +185,10 @@ function secondsOf(name: string, text: string): number {
   }
 }
 
-/** 0 means "not set". */
 function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/** Replaces characters other than letters, digits and dashes by dashes. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

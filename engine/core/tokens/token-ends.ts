@@ -10,7 +10,6 @@ import { Tokens } from "./tokens.ts";
 /** Effect of a token's end on its children: `ended` revokes them too, `released` makes them orphans. */
 export type ChildrenEffect = "ended" | "released";
 
-/** Record of a removed token that may have leases, mount data or children left. */
 type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
 /** Token that ends: its leases must still expire, and its mount data must still be removed. */
@@ -22,7 +21,6 @@ const batchSize = 64;
 
 const maxConcurrentReleases = 16;
 
-/** Delay before a failed cleanup is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
@@ -40,7 +38,6 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `cleanUp` expires leases and removes mount data of tokens that end. It may be called again for the same token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;

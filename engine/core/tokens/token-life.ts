@@ -29,10 +29,8 @@ import { usedOnce } from "./uses.ts";
 
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
-/** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
 const maxConcurrentCleanups = 16;
 
-/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed or moved. */
 const maxConcurrentEnds = 16;
 
 export class TokenLife {
@@ -263,7 +261,6 @@ export class TokenLife {
     return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /** True if the token is invalid because its namespace or its login's mount is removed, or is ending. */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;
@@ -304,7 +301,6 @@ function oneUseLess(token: Token): Token | undefined {
   return uses === undefined ? undefined : { ...token, uses };
 }
 
-/** A root token that is requested without a TTL gets its explicit maximum. */
 function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }

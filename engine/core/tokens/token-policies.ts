@@ -3,7 +3,6 @@ import { Problem, quoted } from "../../api/problem.ts";
 /** Policies for internal use; `auth/token/create` refuses them. */
 const unassignable = ["response-wrapping", "control-group"];
 
-/** Request for the policies of a new token, with the rights of the client that creates it. */
 export type PolicyRequest = Readonly<{
   wanted: readonly string[];
   noDefaultPolicy: boolean;
@@ -103,9 +102,6 @@ function selectPoliciesByRole(
   return noDefaultPolicy ? policies.filter((name) => name !== "default") : policies;
 }
 
-/**
- * Returns a test for names that are in `names` or match one of `globs`, in which each `*` stands for any characters.
- */
 function among(names: readonly string[], globs: readonly string[]): (name: string) => boolean {
   const exact = new Set(names);
   const split = globs.map((glob): SplitGlob => {

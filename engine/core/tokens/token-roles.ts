@@ -33,7 +33,6 @@ export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
-/** List of policy globs. Its length is limited, because each requested policy is compared with each item. */
 const globs = (name: string) =>
   bounded
     .list({ characters: 64 * 1024, items: 256 })
@@ -178,7 +177,6 @@ export const shownTokenRole = z.object({
   bound_cidrs: z.array(z.string()).optional(),
 });
 
-/** Returns the response data of a read of a role (W3.4-14). */
 export function describeTokenRole(role: TokenRole): JsonObject {
   const byOldName = (name: OldName, seconds: number) => (role.oldNames.includes(name) ? seconds : 0);
   return {

@@ -16,7 +16,6 @@ export type TokenSettings = Readonly<{
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
   periodSeconds: number;
-  /** Number of uses of each token; 0 means unlimited. */
   uses: number;
   policies: readonly string[];
   boundCidrs: readonly string[];
@@ -153,7 +152,6 @@ export const tokenData = {
   policies: z.array(z.string()).optional(),
 } as const;
 
-/** Schemas of the deprecated fields, for auth methods with {@link oldTokenFields}. */
 export const oldTokenData = {
   ttl: z.int().optional(),
   max_ttl: z.int().optional(),

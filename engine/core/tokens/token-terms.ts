@@ -39,7 +39,6 @@ async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | 
   return role.periodSeconds || periodSeconds;
 }
 
-/** Creates the Problem for a token that cannot be renewed, with the reference's text (W4.4-02, W4.4-10). */
 function notRenewed(why: string, cause?: unknown): Problem {
   return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

@@ -64,7 +64,6 @@ export type TokenContext = Readonly<{
   text: string;
   now: Instant;
   identityPolicies: readonly string[];
-  /** Path of the token's namespace; "" for the root. */
   namespacePath: string;
 }>;
 

@@ -67,7 +67,6 @@ export type TokenRecord = Partial<Omit<Token, "uses">> & Readonly<{ uses?: numbe
 
 const defaultsByName: ReadonlyMap<string, unknown> = new Map(Object.entries(defaults));
 
-/** Converts a token to its stored form. The key is omitted, since the record is stored under it. */
 export function recordOf(token: Omit<Token, "key">): TokenRecord {
   const record: Record<string, unknown> = {};
   for (const name in token) {

@@ -18,7 +18,6 @@ const keyLetters = 24;
 const keyDigits = 40;
 
 const stored = collection<TokenRecord>("local", "token/");
-/** Prefix of the index keys `parent/child`. */
 const childFolder = "token-child/";
 
 const maxCachedTokens = 10_000;
@@ -126,8 +125,8 @@ export class Tokens {
   }
 
   /**
-   * True if a token with this key exists and its ancestors are valid. If the result is cached, it is synchronous and
-   * holds until the caller yields to the event loop.
+   * True if a token with this key exists and its ancestors are valid. If the result is cached, it is returned
+   * synchronously, and holds until the caller yields to the event loop.
    */
   #isAlive(key: string): boolean | Promise<boolean> {
     const cached = this.#cached.get(key);

@@ -14,9 +14,7 @@ export type WrapTerms = Readonly<{
   ttlSeconds: number;
   /** Path of the wrapped request; ends in a slash for a list. */
   creationPath: string;
-  /** Id of the namespace in which the token can be unwrapped. */
   namespace: string;
-  /** True if the token must be a JWT with the address of this cluster. */
   jwt: boolean;
 }>;
 
@@ -31,7 +29,6 @@ type Wrapped = Readonly<{
 
 export type WrappedProperties = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
 
-/** Length in characters of wrapping tokens that are not JWTs, as in the reference. */
 const tokenLength = 95;
 const tokenPrefix = "hvs.";
 const accessorLength = 24;
@@ -105,13 +102,12 @@ export class Wrapping {
     return (await this.#take(token, namespace)).answer;
   }
 
-  /** Moves the wrapped answer to a new token. Throws a Problem "refused" if `token` is invalid. */
+  /** Moves the wrapped answer to a new token. Throws a Problem "refused" if `token` is invalid in this namespace. */
   async rewrap(token: string, { namespace, jwt }: Pick<WrapTerms, "namespace" | "jwt">): Promise<WrapInfo> {
     const { answer, ttlSeconds, creationPath } = await this.#take(token, namespace);
     return this.wrap(answer, { ttlSeconds, creationPath, namespace, jwt });
   }
 
-  /** True if `token` is a valid wrapping token of this namespace. */
   async holds(token: string, namespace: string): Promise<boolean> {
     const wrapped = token === "" ? undefined : await this.#find(this.#keyOf(token));
     return wrapped !== undefined && this.#isValid(wrapped, namespace);
@@ -127,7 +123,6 @@ export class Wrapping {
     return { data: { response: envelope(wrapped.answer, "") }, warnings: [deprecationWarning] };
   }
 
-  /** Deletes the wrapped answer of a token that was used for anything but unwrapping. */
   async consume(token: string): Promise<void> {
     if (token !== "") await this.#remove(this.#keyOf(token));
   }
@@ -144,7 +139,6 @@ export class Wrapping {
     return text === undefined ? undefined : (parseJson(text) as Wrapped);
   }
 
-  /** Of several concurrent calls, only one returns the wrapped answer. */
   #remove(key: string): Promise<Wrapped | undefined> {
     return this.#withLock(key, async () => {
       const wrapped = await this.#find(key);

@@ -7,7 +7,6 @@ import { parseDuration } from "../../api/values/duration.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 
-/** Prefix of the storage keys of kv version 1 secrets. */
 export const unversionedPrefix = "secret/";
 
 /** Secrets of kv version 1 (W3.10-08, W3.10-09). */
@@ -66,7 +65,6 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Returns the member `ttl` or, without it, `lease` of a secret, in seconds; 0 if it is missing or invalid. */
 function leaseSecondsOf(data: JsonObject): number {
   const own = withoutRawNumber(data.ttl ?? data.lease);
   if (typeof own !== "string" && typeof own !== "number") return 0;

@@ -34,7 +34,6 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/** 0 is unlimited. Returns undefined if both are unlimited. */
 function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
   const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
   return limits.length === 0 ? undefined : Math.min(...limits);

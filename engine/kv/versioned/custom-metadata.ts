@@ -18,7 +18,6 @@ export function customMetadata(input: JsonObject): Readonly<Record<string, strin
   return Object.fromEntries(labels);
 }
 
-/** A number keeps the notation in which the client sent it, as in the reference. */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);

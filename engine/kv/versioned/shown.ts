@@ -25,7 +25,6 @@ export const versionData = z.object({
   version: z.int(),
 });
 
-/** Returns the metadata of version `number` in the form of {@link versionData}. */
 export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {
   return { ...shownVersion(version), custom_metadata: key.customMetadata, version: number };
 }

@@ -7,11 +7,9 @@ import { addVersion } from "./add-version.ts";
 import { readMountSettings } from "./mount-settings.ts";
 import { newSecretKey, secretKeys } from "./secret-key.ts";
 
-/** Maximum number of secrets that are moved in one batch. A batch also ends at {@link charactersAtATime}. */
 const secretsAtATime = 100;
 const charactersAtATime = 1_000_000;
 
-/** Delay before a failed upgrade is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
@@ -20,7 +18,6 @@ const retryMilliseconds = 10_000;
  * still in the old format are moved.
  */
 export class Upgrade {
-  /** UUIDs of mounts whose upgrade is known to be complete. */
   readonly #done = new Set<string>();
 
   /** Returns a copy of `endpoint` that refuses requests until the mount's upgrade is complete. */
@@ -74,7 +71,6 @@ export class Upgrade {
   }
 }
 
-/** Returns false if no secret was left to move. */
 async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
   const settings = await readMountSettings(storage);

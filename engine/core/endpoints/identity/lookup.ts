@@ -71,7 +71,6 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   },
 ];
 
-/** Finds an object by the only criterion in `asked`; alias name and mount accessor together are one criterion. */
 function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Lookup<T>): Promise<T | undefined> {
   const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;
   const count = Object.values(asked).filter((value) => value !== undefined).length;

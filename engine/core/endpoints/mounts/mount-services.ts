@@ -11,7 +11,6 @@ import type { Realm } from "../../namespaces/realm.ts";
 export type MountServices = Readonly<{
   ends: MountEnds;
   namespaces: Namespaces;
-  /** Schedules moves of mounts, for which the response does not wait. */
   agenda: Agenda;
   entropy: Entropy;
   clock: Clock;

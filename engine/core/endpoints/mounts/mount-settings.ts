@@ -23,7 +23,6 @@ export const settingFields = {
 const settings = z.object(settingFields);
 const firstSettings = settings.extend({ force_no_cache: field.boolean.default(false) });
 
-/** Settings in a request. A setting that is undefined does not change. */
 export type SettingsRequest = z.output<typeof settings>;
 
 const tokenTypes: readonly string[] = [
@@ -78,7 +77,6 @@ export function leaseSeconds(text: string | undefined, before: number): number {
   return text === "system" ? 0 : parseDuration(text);
 }
 
-/** Parses `config` of a request that enables a mount. Throws a Problem "refused" if `config` is invalid. */
 export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
   const nonNull = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
   const parsed = firstSettings.safeParse(nonNull);
@@ -86,7 +84,6 @@ export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ 
   return parsed.data;
 }
 
-/** Resolves a type name such as `kv-v2`, which stands for a type and options. */
 export function resolveType(
   kind: MountKind,
   name: string,

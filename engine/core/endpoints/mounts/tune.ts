@@ -109,7 +109,6 @@ function tunedTimes(
   return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
-/** An empty value removes an option, except `version`. */
 function tunedOptions({ options }: Mount, request: TuningRequest): Mount["options"] {
   if (!request.options) return options;
   const all = Object.entries({ ...options, ...request.options });

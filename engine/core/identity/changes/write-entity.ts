@@ -41,7 +41,6 @@ export function writeEntity(identityStore: IdentityStore, request: EntityRequest
   });
 }
 
-/** Throws a Problem "refused" if `policies` contains `root` in any letter case. */
 export function refuseRootPolicy(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");

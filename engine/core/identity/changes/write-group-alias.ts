@@ -6,7 +6,6 @@ import type { Mounts } from "../shown.ts";
 import { requireLimits } from "./limits.ts";
 
 export type GroupAliasRequest = Readonly<{
-  /** Id of an existing alias; undefined for a new one. */
   id?: string | undefined;
   name: string;
   mountAccessor: string;

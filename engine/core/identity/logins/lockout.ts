@@ -37,7 +37,6 @@ export class Lockout {
     }
   }
 
-  /** Counts a failed login. `isKnown` is true if a user has the name. */
   failed(context: MountContext, name: string, { isKnown }: { isKnown: boolean }): void {
     (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }

@@ -12,7 +12,6 @@ import { withAlias } from "../records/entity.ts";
 import { type IdentityStore, unchanged } from "../records/identity-store.ts";
 import { sameMetadata, shownMetadata } from "../records/metadata.ts";
 
-/** Paths of the calls by which a secondary requests entities from the primary. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
 
 /**
@@ -106,10 +105,6 @@ export class Logins {
     });
   }
 
-  /**
-   * Stores the metadata of a login. Ignores that the primary is unreachable, since the login does not need the
-   * metadata.
-   */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {

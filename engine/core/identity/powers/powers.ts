@@ -12,7 +12,6 @@ export type Powers = Readonly<{
   barred?: boolean;
 }>;
 
-/** Powers of a token without an entity: no additional policies. */
 export const noPowers: Powers = { policies: [] };
 
 const barred: Powers = { policies: [], barred: true };

@@ -33,7 +33,6 @@ export type Entity = Readonly<{
   updatedAt: Instant;
 }>;
 
-/** Returns the entity with `alias`, which replaces an alias with the same id. */
 export function withAlias(entity: Entity, alias: Alias): Entity {
   const exists = entity.aliases.some(({ id }) => id === alias.id);
   const aliases = exists

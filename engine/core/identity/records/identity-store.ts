@@ -17,7 +17,6 @@ const maxCachedNameLength = 256;
 export type IdentityRecords = Readonly<{
   entities?: readonly Entity[];
   groups?: readonly Group[];
-  /** Local aliases, by the id of the entity under which they are stored. */
   local?: ReadonlyMap<string, readonly Alias[]>;
 }>;
 
@@ -122,7 +121,6 @@ export class IdentityStore {
     };
   }
 
-  /** Returns the edit that adds or replaces the local alias `id` of `entity`, or removes it if `alias` is undefined. */
   async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
     let under = entity.id;
     for (const merged of entity.mergedIds) {

@@ -65,7 +65,6 @@ export function sameMetadata(one: Metadata | null, other: Metadata | null): bool
   );
 }
 
-/** Returns metadata in the form of responses: null if there are no pairs. */
 export function shownMetadata(metadata: Metadata | null): Metadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }

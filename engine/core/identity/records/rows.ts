@@ -18,7 +18,6 @@ export const aliasNames = {
   shared: collection<string>("shared", "identity/alias-name/"),
   local: collection<string>("local", "identity-alias/name/"),
 } as const;
-/** Indexes from the id of an alias to the id of its entity. */
 export const aliasIds = {
   shared: collection<string>("shared", "identity/alias-id/"),
   local: collection<string>("local", "identity-alias/id/"),
@@ -38,7 +37,6 @@ export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor
   return `${mountAccessor}/${nameKey(name)}`;
 }
 
-/** Returns the changes that store the rows of an entity, except those of its local aliases. */
 export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageChange[] {
   return [
     entities.put(entity.id, entity),
