@@ -104,8 +104,8 @@ export class RemovedMounts {
   }
 
   /**
-   * Called when replication deletes the shared keys `deleted`. Returns the changes to store together with the deletion:
-   * records of mounts, and the last values of the keys that revocations need, which `lastValue` reads.
+   * Called before replication deletes the shared keys `deleted`. Returns the changes to store together with the
+   * deletion: records of mounts, and the last values of the keys that revocations need, which `lastValue` reads.
    */
   async valuesForRevocation(
     deleted: readonly string[],

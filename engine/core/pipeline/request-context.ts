@@ -55,7 +55,7 @@ export class RequestContext {
   isAudited = false;
   /** `route`: operation that serves the request. `authenticate` replaces it if the answer is a wrapped response. */
   destination!: Destination;
-  /** `route`: error if no operation serves the request. `authorise` throws it if the caller is authorized. */
+  /** `route`: error for a request that no operation serves. `authorise` throws it if the caller is authorized. */
   refusal: Error | undefined;
   /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;

@@ -25,9 +25,9 @@ import { wrap } from "./steps/wrap.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /**
- * Steps of a client's request, in order. On the primary, a forwarded request runs the same steps, except those that
- * only the receiving cluster runs. The audit entry of a request is written after authorization and before the request
- * is served; that of a request refused earlier is written with its response.
+ * Steps of a client's request to the core, in order. On the primary, a forwarded request runs the same steps, except
+ * those that only the receiving cluster runs. The audit entry of a request is written after authorization and before
+ * the request is served; that of a request refused earlier is written with its response.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,

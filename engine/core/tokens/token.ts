@@ -13,7 +13,7 @@ export type Token = Readonly<{
    * namespace, a dot and the namespace id follow. "" for a batch token.
    */
   key: string;
-  /** Id of the token's namespace. The token is valid only in the subtree of this namespace. */
+  /** Id of the token's namespace. The token has permissions only in this namespace and the namespaces below it. */
   namespace: string;
   entityId: string;
   /** Policies of the token itself, without those of its entity. */
