@@ -8,7 +8,6 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A clock whose time advances only when a test calls `pass`. */
 export class ManualClock implements Clock {
   #now = 1_767_225_600_000;
   #alarms: { when: number; callback: () => void }[] = [];

@@ -37,7 +37,6 @@ export type EngineOptions = Readonly<{
    * the current release.
    */
   release?: string;
-  /** Edition of the service. Default: `enterprise`. */
   edition?: Edition;
 }>;
 

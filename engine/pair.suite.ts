@@ -4,7 +4,6 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** Primary oslo and its secondary lima. Requests are passed to the engines, not sent over HTTP. */
 export type Pair = Readonly<{
   oslo: LoneEngine;
   lima: LoneEngine;

@@ -32,7 +32,6 @@ export type UnsealedOptions = Readonly<{
   rootToken?: string;
   isDevelopment?: boolean;
   limits: CoreLimits;
-  /** Imitated release, see {@link EngineOptions}; undefined for the current release. */
   release: string | undefined;
   edition: Edition;
   /** Called when memory differs from the store and cannot be reloaded. Must seal the cluster. */

@@ -50,9 +50,7 @@ type Facts<Fields extends Input> = Readonly<{
    * True if a request whose client token is a wrapping token gets the wrapped response instead of calling the handler.
    */
   unwraps?: true;
-  /** True if the operation seals the cluster. */
   seals?: true;
-  /** True if the token also needs the capability `sudo` on the path. */
   sudo?: boolean;
   unaudited?: boolean;
   /** True if only secondaries may call the operation. Clients get the error of an unsupported path. */
@@ -69,7 +67,6 @@ type Facts<Fields extends Input> = Readonly<{
   withoutReplicatedData?: true;
   /** True if response bodies lack the usual members such as `request_id` (see {@link Answer}). */
   bare?: boolean;
-  /** Content type of responses that are not JSON, if the operation has such responses. */
   textType?: string;
   /**
    * Additional statuses for the OpenAPI document. Declared success statuses replace the derived ones. `any` if the

@@ -37,7 +37,6 @@ export const countUseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** The lock prevents two logins from both using the last permitted login. */
 function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);

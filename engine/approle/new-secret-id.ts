@@ -79,7 +79,6 @@ function listed(blocks: readonly string[]): string {
   return `[${blocks.map((block) => JSON.stringify(block)).join(" ")}]`;
 }
 
-/** Parses metadata: an object, a text with a JSON object, or a text such as `a=b,c=d`. */
 function parseMetadata(input: unknown): Readonly<Record<string, string>> {
   if (input === undefined || input === "") return {};
   const parsed = typeof input === "string" ? parseText(input) : input;

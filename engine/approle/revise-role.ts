@@ -77,7 +77,6 @@ function requireUsable(role: Role, maxSeconds: number): void {
   }
 }
 
-/** Returns the storage changes that save `role`. Throws a Problem if another role has its role id. */
 export async function changesFor(
   name: string,
   { old, role, storage }: { old: Role | undefined; role: Role; storage: HandlerContext["storage"] },

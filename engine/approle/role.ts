@@ -60,7 +60,6 @@ export function shownRole(role: Role): JsonObject {
   };
 }
 
-/** Returns `null` instead of an empty list, as the reference does. */
 export function shownBlocks(blocks: readonly string[]): readonly string[] | null {
   return blocks.length === 0 ? null : blocks;
 }

@@ -35,7 +35,6 @@ async function tidyAndSchedule(context: MountContext): Promise<void> {
   await context.withLock("tidy", () => tidy(context));
 }
 
-/** Removes the secret ids and accessors of the role with this UUID that this cluster may change. */
 export async function removeSecretIds(uuid: string, context: MountContext): Promise<void> {
   for (const space of spacesOf(context)) {
     await removeBelow(context, space, `${secretIdPrefix}${uuid}/`);

@@ -15,12 +15,10 @@ export type CoreOptions = Readonly<{
   writePath: WritePath;
   types: readonly MountType[];
   systemEndpoints: readonly Endpoint<SystemContext>[];
-  /** Returns additional gauges. Called each time metrics are read. */
   gauges?: () => readonly Reading[];
   /** Text of a root token to create when the core opens, unless it exists. Default: none. */
   rootToken?: string;
   isDevelopment?: boolean;
-  /** Secrets engines that a new primary mounts. */
   firstMounts?: readonly FirstMount[];
   limits: CoreLimits;
 }>;

@@ -15,8 +15,8 @@ type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
 /**
- * The services of an unsealed cluster, such as namespaces, tokens, leases, audit and quotas. A core is created at
- * unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new core is opened.
+ * The services of an unsealed cluster, such as namespaces, tokens, leases, audit and quotas. After a wipe, a new core
+ * is opened.
  */
 export class Core {
   readonly #options: CoreOptions;
@@ -97,10 +97,6 @@ export class Core {
     return this.#parts.tokens.ensureRoot(token);
   }
 
-  /**
-   * Stops scheduled work, and closes mounts and audit devices. Afterwards, another core can be opened on the stored
-   * data.
-   */
   async stop(): Promise<void> {
     const { agenda, leases, tokens, wrapping, namespaces, audit } = this.#parts;
     agenda.close();

@@ -46,7 +46,6 @@ export class SharedChanges {
     this.#forget(changed);
   }
 
-  /** Called after the cluster became a primary or a secondary, or its shared data were replaced. */
   async replaced(): Promise<void> {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     await runAll([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);

@@ -8,7 +8,6 @@ import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
-/** Context of the handlers of endpoints without a mount, such as those of `sys/policies`. */
 export type SystemContext = Readonly<{
   realm: Realm;
   caller: Caller;
@@ -18,7 +17,6 @@ export type SystemContext = Readonly<{
    */
   access(): MaybePromise<Access>;
   endpoints: readonly Endpoint<SystemContext>[];
-  /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];
   wrapRequest: WrapRequest | undefined;
   /** Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster. */

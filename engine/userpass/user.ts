@@ -8,7 +8,6 @@ export type User = Readonly<{
   tokens: TokenSettings;
 }>;
 
-/** Stored users of a mount, by name in lower case. */
 export const users = collection<User>("shared", "user/");
 
 export function userName(name: string): string {

@@ -100,7 +100,6 @@ function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): 
   return factOf(schema.unwrap(), fact);
 }
 
-/** Returns the seconds of a duration. A text that is not a duration, such as `system`, is returned unchanged. */
 function secondsOf(text: string): Json {
   try {
     return parseDuration(text);

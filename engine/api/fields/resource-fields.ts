@@ -31,9 +31,7 @@ export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
   /** Schemas for a patch. Omitted fields keep their values; `null` resets a field to its default. */
   patching: Readonly<{ [Name in keyof All]: z.ZodOptional<z.ZodNullable<All[Name]["input"]>> }>;
   output: Readonly<Record<string, z.ZodType>>;
-  /** Returns `old` changed by the fields of a write. May throw a Problem "refused". */
   written(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
-  /** Returns `old` changed by the fields of a patch. May throw a Problem "refused". */
   patched(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
   shown(stored: Stored): JsonObject;
 }>;

@@ -21,7 +21,6 @@ const methods: Readonly<Record<Verb, string>> = {
   list: "get",
 };
 
-/** Returns the OpenAPI document of the endpoints. Omits internal operations. */
 export function openApiDocument(sections: readonly Section[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { prefix, endpoints, parameter } of sections) {

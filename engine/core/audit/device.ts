@@ -20,7 +20,6 @@ const entryBeginning = '{"time":"';
  * Permissions that a configured mode must include, unless it is 0: the device reads the file when it opens it again.
  */
 const ownerReadsAndWrites = 0o600;
-/** Permissions that a configured mode may include: reading and writing, without executable or special bits. */
 const allReadAndWrite = 0o666;
 /** Maximum length of a file path, in characters (`PATH_MAX` of Linux, which counts bytes). */
 export const maxPathCharacters = 4096;

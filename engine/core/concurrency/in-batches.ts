@@ -2,7 +2,6 @@ export type BatchOptions<Item, Result> = Readonly<{
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;
-  /** Size at which a batch is full and accepts no more items. Default: unlimited. */
   maxSize?: number;
   sizeOf?: (item: Item) => number;
   /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
@@ -13,7 +12,6 @@ export type BatchOptions<Item, Result> = Readonly<{
 
 type Batch<Item, Result> = { items: [Item, ...Item[]]; size: number; result: PromiseWithResolvers<Result> };
 
-/** Returns a function that adds an item to a batch and returns the batch's result. */
 export function inBatches<Item, Result>({
   run,
   maxRunning = 1,

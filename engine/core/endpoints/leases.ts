@@ -41,7 +41,7 @@ const revocationFields = z.object({
 
 /**
  * Endpoints `sys/leases/…` and their deprecated paths (W3.5-01 to W3.5-05). A lease belongs to the cluster that issued
- * it, and is visible in its namespace and in those above it.
+ * it, and is visible in its namespace and in the namespaces above it.
  */
 export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemContext>[] {
   const { leases, clock } = services;

@@ -36,7 +36,6 @@ function shownGroupAlias(alias: Alias, canonicalId: string, mounts: Mounts): Jso
   };
 }
 
-/** Returns the response fields of an alias's mount; only the accessor if the mount was removed. */
 export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject {
   const mount = mounts.get(mountAccessor);
   const mountFields = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};

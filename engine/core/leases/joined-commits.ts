@@ -1,7 +1,6 @@
 import { inBatches } from "../concurrency/in-batches.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 
-/** Number of changes at which a batch is full. */
 const fullChanges = 512;
 
 /**

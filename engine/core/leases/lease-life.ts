@@ -67,7 +67,6 @@ export class LeaseLife {
     return this.many.countBelow(prefix, most);
   }
 
-  /** Expires the leases of a token. They are revoked in the background. */
   revokeOfToken(key: string): Promise<void> {
     return this.many.expireOfToken(tokenStart(key));
   }
@@ -120,12 +119,10 @@ export class LeaseLife {
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  /** Marks a lease as confirmed: it then survives a crash. Must be awaited before the client gets the secret. */
   confirm(id: string): Promise<void> {
     return this.#leases.confirm(id);
   }
 
-  /** Removes a lease whose secret does not exist. */
   forget(id: string): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);

@@ -64,7 +64,6 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires the leases of this mount whose ids start with `prefix`. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));

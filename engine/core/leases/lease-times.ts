@@ -12,11 +12,8 @@ export type LeaseRequest = Readonly<{
   periodSeconds?: number;
   /** Remaining lifetime that a renewal requests, in seconds. */
   incrementSeconds?: number;
-  /** Effective default TTL of the mount, in seconds. */
   defaultSeconds: number;
-  /** Effective maximum TTL of the mount, in seconds. */
   longestSeconds: number;
-  /** Time of creation. */
   issuedAt: Instant;
   now: Instant;
 }>;

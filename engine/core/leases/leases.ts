@@ -36,7 +36,6 @@ export function tokenStart(tokenKey: string): string {
   return tokenKey.slice(0, tokenStartCharacters);
 }
 
-/** Stored form of a lease: short names, no default values, since there may be millions. */
 type Stored = Readonly<{
   mount: string;
   token?: string;
@@ -60,13 +59,11 @@ type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
 
 type LeasesOptions = Readonly<{
   storage: Storage;
-  /** Queues of the ids of due leases, by the times at which they are revoked. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
   removed?: () => void;
 }>;
 
-/** Stored leases of one cluster; they are not replicated. */
 export class Leases {
   readonly #storage: Storage;
   readonly #ends: ExpiryLanes;

@@ -12,8 +12,7 @@ import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 
 /**
  * Removes and moves mounts after revoking their tokens and leases. The mount is marked first: from then on it serves no
- * request, a removal that a crash interrupts is resumed, and secondaries see the mark while the data for revoking their
- * own leases still exist.
+ * request, and a removal that a crash interrupts is resumed.
  */
 export class MountEnds {
   readonly #leases: LeaseSweeps;
@@ -49,7 +48,6 @@ export class MountEnds {
     });
   }
 
-  /** Moves a mount after revoking its tokens and leases. Rejects if that fails; the mount then keeps its path. */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;

@@ -50,7 +50,6 @@ export class MountTable {
     return this.#serving.find(path)?.[0];
   }
 
-  /** Returns the mount with exactly this path, even if it is being removed or moved. */
   at(kind: MountKind, path: string): OpenMount | undefined {
     for (const open of this.#byUuid.values()) if (open.mount.kind === kind && open.mount.path === path) return open;
     return undefined;

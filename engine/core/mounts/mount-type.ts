@@ -7,7 +7,6 @@ import type { Entropy } from "../../ports/entropy.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Secrets engines are mounted by `sys/mounts`, auth methods by `sys/auth`. */
 export type MountKind = "secret" | "auth";
 
 /** Stored record of a mount. Paths end in a slash; paths of auth methods do not include `auth/`. */

@@ -22,7 +22,6 @@ function mountRecordedIn(key: string): string | undefined {
 
 type Removed = Readonly<{ mount: Mount; namespace: Namespace }>;
 
-/** Records of removed mounts that may have leases left. */
 const removed = collection<Removed>("local", "departed-mount/");
 
 /** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
@@ -42,7 +41,6 @@ type Services = Omit<MountServices, "namespace"> &
     leases: LeasesOfMounts;
   }>;
 
-/** The mounts that can revoke leases: open mounts, and removed mounts that may have leases left. */
 export class RevokingMounts {
   readonly retained = new Map<string, OpenMount>();
   readonly #namespaces: Pick<Namespaces, "byUuid" | "byId">;

@@ -12,7 +12,7 @@ import type { Realm } from "./realm.ts";
 
 /**
  * Removes namespaces after revoking their tokens and leases. The namespace is marked first: from then on it serves no
- * request, a removal that a crash interrupts is resumed, and secondaries revoke their own tokens and leases.
+ * request, and a removal that a crash interrupts is resumed.
  */
 export class NamespaceEnds {
   readonly #namespaces: Namespaces;
@@ -56,7 +56,6 @@ export class NamespaceEnds {
     });
   }
 
-  /** Continues, in the background, removals of namespaces that a restart interrupted or that the primary began. */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {

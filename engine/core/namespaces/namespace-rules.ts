@@ -5,10 +5,8 @@ import type { Namespace } from "./namespace.ts";
 
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
-/** Maximum number of nested namespaces. */
 export const maxLevels = 32;
 
-/** Maximum length of a namespace name, in characters. */
 export const maxNameLength = 128;
 
 export const maxMetadata = 64;

@@ -26,7 +26,6 @@ export class Namespaces {
     this.#setRealms([this.root]);
   }
 
-  /** Reloads the open namespaces and their mounts from the stored records. */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;
@@ -66,7 +65,6 @@ export class Namespaces {
     return resolved;
   }
 
-  /** All namespaces, including those that are being removed. */
   all(): readonly Realm[] {
     return [...this.#byId.values()];
   }

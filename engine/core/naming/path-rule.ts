@@ -1,7 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/values/unprintable.ts";
 
-/** Maximum length of a path or a name, in characters. */
 export const longest = 1024;
 const repeatedCharacters = 100;
 

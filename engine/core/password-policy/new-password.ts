@@ -2,7 +2,6 @@ import type { Entropy } from "../../ports/entropy.ts";
 import { FairChoice } from "./fair-choice.ts";
 import { charactersOf, type PasswordPolicy } from "./password-policy.ts";
 
-/** Maximum number of drafts, after which the policy is considered impossible to satisfy. */
 const maxDrafts = 10_000;
 
 type CompiledPolicy = Readonly<{

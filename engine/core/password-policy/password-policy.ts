@@ -23,7 +23,6 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   })),
 };
 
-/** Parses a password policy in HCL or JSON. Throws a Problem "refused" if it is invalid. */
 export function parsePasswordPolicy(text: string): PasswordPolicy {
   if (text.length > maxTextLength) throw invalid(`longer than ${maxTextLength} characters`);
   const document = read(text);

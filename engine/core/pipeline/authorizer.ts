@@ -59,7 +59,6 @@ export class Authorizer {
     });
   }
 
-  /** Throws a Problem "bad token" if the token's bound CIDRs exclude `remoteAddress`. */
   checkAddress({ boundCidrs }: Token, remoteAddress: string): void {
     if (boundCidrs.length === 0 || isInBlocks(remoteAddress, boundCidrs)) return;
     throw new Problem("bad token", "permission denied");

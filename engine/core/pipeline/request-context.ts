@@ -15,7 +15,6 @@ export type IncomingRequest = Readonly<{
   call: Call;
   headers: Request["headers"];
   at: Instant;
-  /** Origin of a request that a secondary forwarded. */
   forwarded?: ForwardedOrigin;
 }>;
 

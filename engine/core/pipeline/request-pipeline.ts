@@ -26,8 +26,7 @@ import { takeSteps } from "./take-steps.ts";
 
 /**
  * Steps of a client's request to the core, in order. On the primary, a forwarded request runs the same steps, except
- * those that only the receiving cluster runs. The audit entry of a request is written after authorization and before
- * the request is served; that of a request refused earlier is written with its response.
+ * those that only the receiving cluster runs.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -58,7 +57,6 @@ export class RequestPipeline {
     this.#services = services;
   }
 
-  /** Executes a client's request. Rejects with a Problem, or with an unexpected error. */
   async perform(context: RequestContext): Promise<Answer | undefined> {
     await takeSteps(requestPipeline, context, this.#services);
     const { metrics, clock } = this.#services;

@@ -2,8 +2,8 @@ import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices, Step } from "./step.ts";
 
 /**
- * Runs the steps of a request in order. An error is stored in `failure`, and later steps are skipped, except those with
- * `runsOnFailure`. Awaits a step only if it returns a promise, because awaiting is slower than most steps.
+ * Runs the steps of a request in order. After an error, which is stored in `failure`, only steps with `runsOnFailure`
+ * run.
  */
 export async function takeSteps(
   steps: readonly Step[],

@@ -31,9 +31,8 @@ export const fullAccess: Access = {
 };
 
 /**
- * Creates the access under several layers of rules, which act as one. An exact path takes precedence over a pattern,
- * and a more specific pattern over a less specific one (reference documentation, "Policies"). A list is checked against
- * the folder's path with and without its slash: rules that differ only in a trailing slash act as one.
+ * Creates the access under several layers of rules, which act as one (reference documentation, "Policies"). A list is
+ * checked against the folder's path with and without its slash.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
   const adaptedLayers = new Map<string, readonly Rules[]>();

@@ -4,7 +4,6 @@ import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
 export type Grant = Readonly<{
-  /** Granted capabilities; `deny` is always alone. */
   capabilities: ReadonlySet<Capability>;
   /** Minimum TTL of wrapped answers, in seconds; 0 if not set. If set, answers must be wrapped. */
   minWrappingSeconds: number;

@@ -25,9 +25,7 @@ type Budget = { comparisons: number };
 
 /**
  * True if a request may have these fields (reference documentation, "Policies: parameter constraints"). In a list, and
- * in text with commas, which a field may read as a list, each item is checked too: one denied item denies the request,
- * and either the whole value or each item must be allowed. With `canonicalizer`, equivalent notations of a value and
- * deprecated names are considered.
+ * in text with commas, which a field may read as a list, each item is checked too: one denied item denies the request.
  */
 export function areParametersAllowed(
   rules: Readonly<{

@@ -35,7 +35,6 @@ export class Policies {
     return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
   }
 
-  /** True if a policy with this name exists. Synchronous if the result is cached. */
   exists(name: string): MaybePromise<boolean> {
     const cache = this.#existence;
     return (

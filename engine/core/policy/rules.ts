@@ -55,12 +55,10 @@ export class Rules {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }
 
-  /** Returns the rules with these segments in lower case. Rules of equal paths are merged. */
   folded(segments: readonly FoldedSegments[]): Rules {
     return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
-  /** Returns the rules without trailing slashes. Rules of equal paths are merged. */
   withoutFinalSlash(): Rules {
     this.#withoutFinalSlash ??= this.#haveFinalSlash()
       ? new Rules(this.all().map(({ pattern, grant }) => ({ path: pattern.path.replace(/\/$/, ""), grant })))

@@ -1,4 +1,3 @@
-/** Grants leases within a lease-count quota, without counting all leases for each new one. */
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
@@ -7,13 +6,11 @@ export class LeaseAllowance {
   #pending = 0;
   #counting: Promise<void> | undefined;
 
-  /** `most` is the limit of the quota. `count` counts the existing leases, up to `most`. */
   constructor({ most, count }: { most: number; count: () => Promise<number> }) {
     this.#most = most;
     this.#count = count;
   }
 
-  /** Calls `grant` and returns its lease if the quota permits it; otherwise returns undefined. */
   async within<Lease>(grant: () => Promise<Lease>): Promise<Lease | undefined> {
     if (!(await this.#take())) return undefined;
     try {

@@ -5,7 +5,6 @@ export type ChangedKeys = Readonly<{
   mounts: ReadonlyMap<string, readonly string[]>;
   /** First segments of the changed keys of each namespace, such as `policy`; by namespace id. */
   kinds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Changed keys below `identity/` of each namespace; by namespace id. */
   identityKeys: ReadonlyMap<string, readonly string[]>;
 }>;
 

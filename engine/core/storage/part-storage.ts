@@ -4,7 +4,6 @@ import type { Space, Storage, StorageChange } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
 export type Owner = Readonly<{
-  /** Uuid of the mount; "" for the core. */
   mount: string;
   /** Id of the core's namespace. Ignored for a mount, whose uuid is unique in the cluster. */
   namespace: string;
@@ -44,7 +43,6 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
-/** Converts a change of a local key of the root namespace's core to a change of the store. */
 export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "value">): Change {
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }

@@ -21,7 +21,6 @@ export interface ReplicaObserver {
   ): Promise<readonly Change[]>;
   /** Called before replication wipes this cluster. Resolves to changes to save with the wipe. */
   beforeWipe(): Promise<readonly Change[]>;
-  /** Drops values that were derived from changed shared keys. */
   invalidate(keys: readonly string[] | "everything"): void;
   applied(keys: readonly string[]): void | Promise<void>;
   /** Called after this cluster became a primary or a secondary, or a copy of the shared data is complete. */

@@ -19,7 +19,6 @@ export class AgendaBook {
     this.#log = log;
   }
 
-  /** Returns the agenda of `owner`. Names of tasks are unique within one agenda. */
   of(owner: string): Agenda {
     const prefix = `${owner}/`;
     return {

@@ -7,9 +7,7 @@ const maxIdleLanes = 256;
 
 export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
   Readonly<{
-    /** Prefix of the local keys of entries without a lane, such as `lease-end/`. */
     prefix: string;
-    /** Prefix of the local keys of lanes, followed by the lane's name, such as `lease-lane/`. */
     lanesPrefix: string;
     due: (name: string, when: Instant, queue: ExpiryQueue) => Promise<void>;
   }>;
@@ -34,7 +32,6 @@ export class ExpiryLanes {
     return this.#lane(name).queue;
   }
 
-  /** Resumes the stored entries of all lanes. Overdue entries end soon afterwards. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;

@@ -43,7 +43,6 @@ type RecentEntries = { firstEnds: Instant; lastPut: Instant };
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
-  /** Recently put entries, by the second in which they were put. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
   #run: Run | undefined;
   /** Only one scan runs at a time, also across runs. A wake-up during a scan requests another scan. */
@@ -73,7 +72,6 @@ export class ExpiryQueue {
     return { space: "local", key: this.#keyOf(name, when), value: null };
   }
 
-  /** Resumes the stored entries. Overdue entries end soon afterwards. */
   async resume(): Promise<void> {
     this.stop();
     const run: Run = { phase: "resuming" };

@@ -60,7 +60,6 @@ function countedStore() {
   return {
     store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
     turns: {
-      /** Counts calls of the store. A timer at `clock` resets the count, since the current turn then ends. */
       watch(clock: Clock) {
         const at = clock.at.bind(clock);
         clock.at = (when, run) => {

@@ -57,7 +57,6 @@ export class TokenEnds {
     return this.#releasing.has(key);
   }
 
-  /** Schedules the work that a restart left unfinished. Does not wait for it. */
   async resume(): Promise<void> {
     for (const key of await unfinished.names(this.#storage)) {
       const note = await unfinished.read(this.#storage, key);
@@ -155,9 +154,8 @@ export class TokenEnds {
   }
 
   /**
-   * Collects descendants of `open` for one batch, depth-first, and cleans up their leases and mount data. `close` is
-   * called with a parent that has no children left; it returns true if the parent's record of unfinished work must be
-   * removed.
+   * Collects descendants of `open` for one batch, and cleans up their leases and mount data. `close` is called with a
+   * parent that has no children left; it returns true if the parent's record of unfinished work must be removed.
    */
   async #nextBatch(open: Ending[], close: (parent: string) => boolean) {
     const removed: Token[] = [];

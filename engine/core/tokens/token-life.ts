@@ -88,7 +88,6 @@ export class TokenLife {
     this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Resumes unfinished revocations, and starts to end tokens that expire. */
   async resume(): Promise<void> {
     await this.#ends.resume();
     await this.#expiry.resume();
@@ -236,7 +235,6 @@ export class TokenLife {
     }
   }
 
-  /** Starts a tidy, see {@link TokenTidy}. Returns false if one is in progress. */
   tidy(): boolean {
     return this.#tidy.begin();
   }

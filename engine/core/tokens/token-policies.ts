@@ -9,7 +9,6 @@ export type PolicyRequest = Readonly<{
   parent: readonly string[];
   /** True if the parent belongs to another namespace: the parent's policies do not apply in this one. */
   fromElsewhere: boolean;
-  /** True if the caller has root or sudo rights for this request. */
   sudo: boolean;
   role?: PolicyRules | undefined;
 }>;

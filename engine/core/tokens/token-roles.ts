@@ -20,7 +20,6 @@ export type TokenRole = PolicyRules &
     pathSuffix: string;
     periodSeconds: number;
     explicitMaxTtlSeconds: number;
-    /** Number of uses of each token; 0 means unlimited. */
     uses: number;
     boundCidrs: readonly string[];
     kind: Kind;
@@ -28,7 +27,6 @@ export type TokenRole = PolicyRules &
     oldNames: readonly OldName[];
   }>;
 
-/** Stored token roles. They are shared keys. */
 export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });

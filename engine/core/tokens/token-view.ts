@@ -60,7 +60,6 @@ export const shownToken = z.object({
 });
 
 export type TokenContext = Readonly<{
-  /** Text of the token; "" if the lookup is by accessor. */
   text: string;
   now: Instant;
   identityPolicies: readonly string[];

@@ -18,7 +18,6 @@ export type Token = Readonly<{
   entityId: string;
   /** Policies of the token itself, without those of its entity. */
   policies: readonly string[];
-  /** Path of the request that created the token, such as `auth/cloud/login`. */
   path: string;
   metadata: Readonly<Record<string, string>> | null;
   displayName: string;
@@ -38,7 +37,6 @@ export type Token = Readonly<{
   role: string;
   /** Uuid of the auth mount whose login created the token; null if none did. */
   mount: string | null;
-  /** Data that the auth mount needs for renewals. */
   internal: JsonObject;
 }>;
 

@@ -152,7 +152,6 @@ export class Tokens {
     return record && !this.#removing.has(key) ? tokenOf(key, record) : undefined;
   }
 
-  /** Returns the token with this text; synchronously if it is cached. */
   findByText(text: string): Token | Promise<Token | undefined> {
     const known = this.#keys.get(text);
     if (known === undefined) return this.#lookUp(text);

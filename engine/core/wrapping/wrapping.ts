@@ -18,7 +18,6 @@ export type WrapTerms = Readonly<{
   jwt: boolean;
 }>;
 
-/** Wrapped answer. It is stored under an HMAC of the token's text. */
 type Wrapped = Readonly<{
   answer: Answer;
   creationPath: string;
@@ -58,7 +57,6 @@ export class Wrapping {
     });
   }
 
-  /** Starts to delete wrapped answers that expire. */
   resume(): Promise<void> {
     return this.#ends.resume();
   }

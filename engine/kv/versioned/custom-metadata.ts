@@ -6,7 +6,6 @@ export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
 const invalid = "custom_metadata validation failed";
 
-/** Returns custom metadata with values as texts. Throws a Problem "refused" if they are invalid. */
 export function customMetadata(input: JsonObject): Readonly<Record<string, string>> {
   const entries = Object.entries(input);
   if (entries.length > limits.keys) {

@@ -14,14 +14,12 @@ export type MountSettings = Readonly<{
   deleteVersionAfterSeconds: number;
 }>;
 
-/** Default maximum number of versions of a secret, as in the reference. */
 export const defaultMaxVersions = 10;
 
 const stored = collection<MountSettings>("shared", "config/");
 
 const unset: MountSettings = { maxVersions: 0, casRequired: false, deleteVersionAfterSeconds: 0 };
 
-/** Reads the settings of the mount. Returns default settings if none are stored. */
 export async function readMountSettings(storage: Storage): Promise<MountSettings> {
   return (await stored.read(storage, "mount")) ?? unset;
 }

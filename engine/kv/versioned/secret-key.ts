@@ -7,7 +7,6 @@ export type Version = Readonly<{
   createdAt: Instant;
   /** Time from which on the version is deleted. Absent if it is not deleted and no deletion is planned. */
   deletedAt?: Instant;
-  /** True if the data of the version are permanently removed. */
   destroyed?: true;
 }>;
 
@@ -19,7 +18,6 @@ export type SecretKey = Readonly<{
   currentVersion: number;
   /** Number of the oldest kept version; 0 until the maximum number of versions is reached. */
   oldestVersion: number;
-  /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
   /** Maximum number of versions that are kept. The maximum of the mount applies if it is higher. */
   maxVersions: number;

@@ -14,8 +14,7 @@ const retryMilliseconds = 10_000;
 
 /**
  * Upgrades the secrets of a mount from kv version 1 to version 2. The primary moves the secrets in batches. All
- * clusters refuse requests to the mount until the last secret is moved. No progress is stored: the secrets that are
- * still in the old format are moved.
+ * clusters refuse requests to the mount until the last secret is moved.
  */
 export class Upgrade {
   readonly #done = new Set<string>();
@@ -26,7 +25,6 @@ export class Upgrade {
     return { ...endpoint, operations: Object.fromEntries(operations) };
   }
 
-  /** On the primary, schedules the move of the secrets that are still in the old format. */
   async resume(context: MountContext): Promise<void> {
     this.#done.delete(context.mount.uuid);
     if ((await this.#isDone(context)) || !context.isPrimary()) return;

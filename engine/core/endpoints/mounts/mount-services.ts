@@ -21,7 +21,6 @@ export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Serv
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
 
-/** Splits the full path of a mount, which begins with `auth/` for an auth method. */
 export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path: string }> {
   const path = mountPath(fullPath);
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
@@ -43,7 +42,6 @@ export function namespaceConflict(
   return paths.find((other) => other.startsWith(path) || path.startsWith(other));
 }
 
-/** Converts the path in a request to the stored form: with a trailing slash and without a leading one. */
 export function mountPath(typed: string): string {
   return `${trimSlashes(typed)}/`;
 }

@@ -32,7 +32,6 @@ const tokenTypes: readonly string[] = [
   "batch",
 ] satisfies MountTokenType[];
 
-/** Returns `mount` with the requested settings except lease times. Throws a Problem "refused" if one is invalid. */
 export function withSettings(mount: Mount, request: SettingsRequest): Mount {
   const { listing_visibility: visibility = mount.listingVisibility ?? "" } = request;
   if (!["", "hidden", "unauth"].includes(visibility)) {

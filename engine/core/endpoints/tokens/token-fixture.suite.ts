@@ -7,7 +7,6 @@ export type MadeToken = JsonObject &
 
 export type TokenFixture = LoneEngine &
   Readonly<{
-    /** Creates a token, by default with the root token. Throws an Error if that fails. */
     create(body?: JsonObject, token?: string, path?: string): Promise<MadeToken>;
     lookUp(token: string): Promise<JsonObject | undefined>;
     holds(token: string): Promise<boolean>;

@@ -8,7 +8,6 @@ import { retainedAliases } from "./retained-aliases.ts";
 export type MergeRequest = Readonly<{
   fromIds: readonly string[];
   toId: string;
-  /** Ids of the aliases to keep if two of the entities have aliases at the same mount. */
   keptAliasIds: readonly string[];
 }>;
 

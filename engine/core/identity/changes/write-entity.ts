@@ -7,7 +7,6 @@ import { requireLimits } from "./limits.ts";
 /** Request to create or change an entity. Omitted properties of an existing entity do not change. */
 export type EntityRequest = Readonly<{
   id?: string | undefined;
-  /** If `id` is given, the new name of the entity. Otherwise the name of the entity to change or create. */
   name?: string | undefined;
   metadata?: Metadata | undefined;
   policies?: readonly string[] | undefined;

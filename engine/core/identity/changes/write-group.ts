@@ -11,7 +11,6 @@ import { refuseRootPolicy } from "./write-entity.ts";
 /** Request to create or change a group. Omitted properties of an existing group do not change. */
 export type GroupRequest = Readonly<{
   id?: string | undefined;
-  /** If `id` is given, the new name of the group. Otherwise the name of the group to change or create. */
   name?: string | undefined;
   type?: string | undefined;
   metadata?: Metadata | undefined;
@@ -56,7 +55,6 @@ export function writeGroup(identityStore: IdentityStore, request: GroupRequest):
   });
 }
 
-/** Removes the group that `find` returns, if any, with the memberships of its members and its own memberships. */
 export function removeGroup(identityStore: IdentityStore, find: () => Promise<Group | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await find();

@@ -84,7 +84,6 @@ function isRecent({ lastAt }: Failures, now: Instant): boolean {
   return lastAt + lockedMilliseconds > now;
 }
 
-/** Stops at the first recent failure, since the oldest failures come first. */
 function forgetOld(names: Map<string, Failures>, now: Instant): void {
   for (const [key, failures] of names) {
     if (isRecent(failures, now)) return;

@@ -27,7 +27,6 @@ export function unchanged<T>(result: T): Edit<T> {
   return { before: {}, after: {}, result };
 }
 
-/** Store of the identity objects of one namespace. Changes are made one at a time. */
 export class IdentityStore {
   readonly records: Records;
   readonly groupMembers: number;

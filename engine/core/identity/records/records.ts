@@ -49,7 +49,6 @@ export class Records {
     return (await this.#alias(rows.aliasIds.shared, id, matches)) ?? this.#alias(rows.aliasIds.local, id, matches);
   }
 
-  /** Returns the aliases of an entity, including its aliases at local mounts of this cluster. */
   async aliasesOf(entity: Entity): Promise<readonly Alias[]> {
     const local = await Promise.all([entity.id, ...entity.mergedIds].map((id) => this.localAliasesUnder(id)));
     return [...entity.aliases, ...local.flat()];

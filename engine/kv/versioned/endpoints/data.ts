@@ -16,7 +16,7 @@ import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
 /**
  * Maximum length of a secret after a patch, in characters, since repeated patches could otherwise grow a secret without
- * limit. A secret that is already longer may be patched if that does not lengthen it.
+ * limit.
  */
 export const maxPatchedCharacters = 4 * 1024 * 1024;
 
