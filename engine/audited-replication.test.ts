@@ -28,7 +28,6 @@ async function audited() {
   await pair.until(
     async () => (await pair.lima.ask("GET", "sys/audit")).body?.data !== undefined && seen.lima.audited.length > 0,
   );
-  /** Tokens and keys in requests and responses, which no audit line or log entry may contain. */
   const secrets = new Set<string>();
   const ask = async (name: Name, method: string, path: string, body?: JsonObject) => {
     const from = { audited: seen[name].audited.length, logged: seen[name].logged.length };
@@ -45,9 +44,9 @@ async function audited() {
 }
 
 /**
- * Operations of performance replication, in an order in which each succeeds. Columns: cluster, method, path, request
- * fields, the event that the cluster logs (undefined if none), and facts of that event. The field value "token" is
- * replaced by the latest activation token.
+ * Operations of performance replication. Columns: cluster, method, path, request fields, the event that the cluster
+ * logs (undefined if none), and facts of that event. The field value "token" is replaced by the latest activation
+ * token.
  */
 const operations: readonly (readonly [
   Name,

@@ -4,12 +4,8 @@ import type { Protected, Seal } from "./seal/seal.ts";
 
 /** Options of a cluster that unseals itself, like a development server of the reference. */
 export type Development = Readonly<{
-  /**
-   * Token with the root policy. It is created at a start if it does not exist, and again when `secondary/enable` wipes
-   * the cluster.
-   */
+  /** Text of a token with the root policy. It is created when the cluster is unsealed or wiped, unless it exists. */
   rootToken: string;
-  /** The only unseal key, 32 bytes. */
   unsealKey: Uint8Array;
 }>;
 

@@ -8,7 +8,6 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A clock whose time advances only when a test calls `pass`. */
 export class ManualClock implements Clock {
   #now = 1_767_225_600_000;
   #alarms: { when: number; callback: () => void }[] = [];
@@ -31,7 +30,6 @@ export class ManualClock implements Clock {
     return this.#alarms.length;
   }
 
-  /** Advances the clock and runs the callbacks that become due. */
   async pass(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
     for (const alarm of this.#alarms.filter(({ when }) => when <= this.#now).sort((a, b) => a.when - b.when)) {
@@ -64,8 +62,8 @@ export type LoneEngine = Readonly<{
 }>;
 
 /**
- * Number of random draws by all engines of a test file. The engines share this number, so that an engine which restarts
- * on a store does not repeat the random values of its predecessor.
+ * Number of random draws by all engines of a test file. An engine that restarts on a store thus does not repeat the
+ * random values of its predecessor.
  */
 let draws = 0;
 

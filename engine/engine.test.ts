@@ -4,7 +4,6 @@ import type { JsonObject } from "./api/json.ts";
 import { loneEngine, tokenIn } from "./engine.suite.ts";
 import { storeWithoutLateValues } from "./ports/late-values.suite.ts";
 
-/** Error texts and status codes that clients rely on (W2-02 to W2-23). */
 for (const [claim, [method, path, body, token], status, errors] of [
   ["malformed JSON without a token", ["POST", "nomount/x", "{", ""], 400, ["error parsing JSON"]],
   ["a JSON array as the body", ["POST", "kv/x", "[]", "root"], 400, ["error parsing JSON"]],

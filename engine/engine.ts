@@ -37,19 +37,18 @@ export type EngineOptions = Readonly<{
    * the current release.
    */
   release?: string;
-  /** Edition of the service. Default: `enterprise`, the only edition with replication. */
   edition?: Edition;
 }>;
 
 /** The service of one cluster, without sockets. */
 export interface Engine {
-  /** Handles one HTTP API request. Never rejects. */
+  /** Handles one HTTP API request. Errors become error responses. */
   handle(request: Request): Promise<Reply>;
-  /** Returns the kind of long body that the operation accepts; undefined if it must be short. Never rejects. */
+  /** Returns the kind of long body that the operation accepts; undefined if the body must be short. */
   longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
   /** Accepts an open connection from another cluster. The caller need not call `opened` of the returned listener. */
   accept(wire: Wire): WireListener;
-  /** Stops the engine. Nothing is revoked. A new engine on the same store continues. */
+  /** Stops the engine without revoking anything. A new engine can continue on the same store. */
   stop(): Promise<void>;
 }
 
@@ -84,10 +83,6 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
       });
     },
   });
-  /**
-   * Seals the cluster, because its memory differs from the store. It refuses requests until it is unsealed, which reads
-   * all state again.
-   */
   function outOfSync(): void {
     ports.log.error("the cluster seals itself: it cannot load replicated changes", {});
     void seal.seal();
@@ -125,7 +120,6 @@ type Front = Readonly<{
   shortLimits: RequestLimits;
 }>;
 
-/** Closes a connection that this cluster does not accept. The returned listener ignores all events. */
 function refuseWire(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };
@@ -145,7 +139,7 @@ async function handle(request: Request, front: Front): Promise<Reply> {
     // A CORS preflight request of a browser.
     if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
     const limits = limitsFor(request, front);
-    // Awaiting a value that is no promise would cost more than most steps.
+    // Awaiting a value that is not a promise would be slower than most steps.
     const call = parseRequest(request, limits instanceof Promise ? await limits : limits);
     const at = ports.clock.now();
     flight = inFlight.begin({ id, request, since: at });
@@ -166,10 +160,6 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   }
 }
 
-/**
- * Returns the limits of a request. Only operations that accept long lists have the full limit of values. The operation
- * is determined only for bodies that are long enough to exceed the lower limit.
- */
 function limitsFor(request: Request, front: Front): RequestLimits | Promise<RequestLimits> {
   const { limits, shortLimits } = front;
   // Each value takes at least one character and a separator.
@@ -181,15 +171,12 @@ async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<L
   try {
     return await seal.inside?.core.pipeline.longBodyOf(parseRequest({ ...head, body: "" }, limits));
   } catch {
-    // The error of the request is reported when the request is performed.
+    // The error is reported when the request is performed.
     return undefined;
   }
 }
 
-/**
- * Performs a request. Life-cycle operations that need no token, such as unseal, are served in every state (W2-12,
- * W3.1-10).
- */
+/** Life-cycle operations that need no token, such as unseal, are served in every state (W2-12, W3.1-10). */
 async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
   const { call } = context;
   const endpoint = call.namespace === "" && !call.folder && !call.help ? bare.get(call.path) : undefined;
@@ -209,7 +196,6 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
   }
 }
 
-/** Converts a handler's result to an HTTP response. `page` has the CORS headers. */
 function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["headers"]): Reply {
   const all = answer?.headers || page ? { ...headers, ...page, ...answer?.headers } : headers;
   if (!answer || answer.status === 204) return { status: 204, headers: all, body: "", requestId };

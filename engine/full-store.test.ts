@@ -23,7 +23,6 @@ type Write = readonly [
   options?: Readonly<{ headers: Record<string, string> }>,
 ];
 
-/** Requests that write shared keys, local keys, both, or seal records, by the name of what they write. */
 const writes: Readonly<Record<string, Write>> = {
   "a secret": ["PUT", "kv/one", { value: "1" }],
   "a policy": ["PUT", "sys/policies/acl/reader", { policy: 'path "secret/*" { capabilities = ["read"] }' }],

@@ -32,8 +32,8 @@ export class InFlight {
   }
 
   /**
-   * Returns the endpoint `sys/in-flight-req`, which lists the requests in progress, including the list request itself
-   * (W3.1-17). The list contains no queries and no bodies.
+   * Returns the endpoint `sys/in-flight-req`, which lists the requests in progress without queries and bodies
+   * (W3.1-17).
    */
   endpoint(): Endpoint<unknown> {
     return {

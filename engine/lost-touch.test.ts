@@ -21,10 +21,6 @@ function failingStore(part: string): Store & { state: { fails: boolean; answers:
   };
 }
 
-/**
- * Starts two clusters. A token of the secondary may read a secret because of a policy. The store of the secondary then
- * fails to read the quotas, which the test changes.
- */
 async function fixture() {
   const limaStore = failingStore("quota");
   const pair = await pairOfEngines({ limaStore });

@@ -4,7 +4,6 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** Primary oslo and its secondary lima. Requests are passed to the engines, not sent over HTTP. */
 export type Pair = Readonly<{
   oslo: LoneEngine;
   lima: LoneEngine;
@@ -31,7 +30,6 @@ export async function pairOfEngines({
   limaStore?: Store;
 } = {}): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
-  /** Certificate that each cluster presents to clusters that connect to it, by cluster name. */
   const presented = new Map<string, string | undefined>();
   const start = async (name: string, store: Store) => {
     const link = linkOf(name, { engines, shown: presented });

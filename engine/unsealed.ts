@@ -23,7 +23,6 @@ import { userpass } from "./userpass/userpass.ts";
 /** State of an unsealed cluster. `core` is replaced when replication wipes the data. */
 export type Unsealed = Protected & Readonly<{ core: Core; replication: Replication }>;
 
-/** Options for opening an unsealed cluster. The store in `ports` decrypts its values. */
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
@@ -31,17 +30,15 @@ export type UnsealedOptions = Readonly<{
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
-  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
   limits: CoreLimits;
-  /** Imitated release, see {@link EngineOptions}; undefined for the current release. */
   release: string | undefined;
   edition: Edition;
   /** Called when memory differs from the store and cannot be reloaded. Must seal the cluster. */
   outOfSync: () => void;
 }>;
 
-/** Opens the cluster in the store. If the store is empty, creates a cluster. */
+/** Opens replication and the core on the stored data, and starts replication. */
 export async function openUnsealed({
   ports,
   keys,
@@ -86,7 +83,6 @@ export async function openUnsealed({
   };
 }
 
-/** Returns an endpoint with its operations marked as independent of replicated data. */
 function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
   const marked = Object.entries(operations).map(([verb, operation]) => [
     verb,

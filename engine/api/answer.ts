@@ -5,9 +5,7 @@ export type Auth = Readonly<{
   client_token: string;
   accessor: string;
   policies: readonly string[];
-  /** Policies of the token itself; omitted if there are none. */
   token_policies?: readonly string[];
-  /** Policies of the token's entity; omitted if there are none. */
   identity_policies?: readonly string[];
   metadata: Readonly<Record<string, string>> | null;
   lease_duration: number;
@@ -30,7 +28,7 @@ export type WrapInfo = Readonly<{
   wrapped_accessor?: string;
 }>;
 
-/** Result of an endpoint handler. {@link envelope} serializes its body. */
+/** Result of an endpoint handler. */
 export type Answer = Readonly<{
   status?: number;
   /** Additional response headers. Names in lower case. */

@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { field } from "./field.ts";
 
-/*
- * Schemas that many endpoints share. Each is created once per process: many clusters start in one
- * process, and creating a schema takes as long as serving a request.
- */
+// Schemas that several endpoints use.
 
 export const noInput = z.object({});
 

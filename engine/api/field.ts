@@ -7,7 +7,6 @@ import { itemsOf } from "./values/list-text.ts";
 
 export const missing = "missing";
 
-/** Creates a field type that checks `bounds` and then decodes the value. `schema` documents the accepted values. */
 function decoded<T>(
   decode: (value: unknown, bounds: FieldBounds) => T,
   schema: z.core.JSONSchema.BaseSchema,
@@ -151,23 +150,21 @@ export const bounded = {
 
 const { name, scalar, list, statements, object, document } = defaultBounds;
 
-/** A path parameter, at most 64 Ki characters long. Some path parameters are also fields of a body. */
 const pathText = z
   .string()
   .refine((part) => part.length <= name.characters, `longer than ${name.characters} characters`)
   .meta({ bounds: name });
 
 /**
- * Field types of request bodies and paths. They decode leniently, like the reference: text is accepted for numbers and
- * booleans, numbers are accepted for text (W2-33), comma-separated text is accepted for lists (W2-35), and durations
- * are seconds or text with units (W2-34). A field that is `null` counts as omitted, unless its schema is nullable.
+ * Field types of request bodies and paths. Like the reference, they accept several notations, such as text for numbers
+ * and booleans, numbers for text (W2-33), and comma-separated text for most lists (W2-35).
  */
 export const field = {
   name: pathText,
   /** Case-insensitive path parameter. Policies also compare it case-insensitively. */
   foldedName: pathText.meta({ folded: true }),
   text: bounded.text(defaultBounds.text),
-  /** Text that must not appear in logs, errors or reports. */
+  /** Secret text. The OpenAPI document marks it as a password. */
   secret: bounded.secret(defaultBounds.text),
   /** Text whose length is limited by the handler. `by` describes that limit in the documentation. */
   longText: (by: string) => bounded.text({ ...document, by }),
@@ -176,18 +173,15 @@ export const field = {
   /** Integers: an array, a single number, or comma-separated text. */
   integers: decoded(toIntegers, { type: "array", items: { type: "integer" } }, list),
   number: decoded(toNumber, { type: "number" }, scalar),
-  /** A duration, decoded to whole seconds. */
   seconds: decoded(toSeconds, durations, scalar),
-  /** A duration as text that the handler parses. */
   duration: decoded(toText, text, scalar).meta({ duration: true }),
   /** Array or comma-separated text. Items are trimmed; empty items and duplicates are removed. */
   list: bounded.list(list),
-  /** A list of case-insensitive names. */
   foldedList: bounded.list(list).meta({ folded: true }),
   /** Database statements: an array, or one text. A text is not split at commas. */
   statements: bounded.statements(statements),
   object: bounded.object(object),
-  /** A JSON object, limited only by the limits of the body. */
+  /** A JSON object without a size limit of its own. */
   document: bounded.object(document),
   /** Texts by name: an object, an array of `name=value`, or comma-separated text of `name=value`. */
   pairs: decoded(toPairs, { type: "object", additionalProperties: text }, object),

@@ -18,7 +18,7 @@ export function setMember(target: object, name: string, value: unknown): void {
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Matches every text that contains a number that JSON.stringify would format differently, and some other texts. */
+/** Matches texts that may contain a number that JSON.stringify would format differently. Has false positives. */
 const unusualNumber = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|\d[\d.]{16}|-0|0\.0{6}/;
 
 type Source = Readonly<{ source?: string }>;
@@ -30,7 +30,7 @@ type JsonWithSource = Readonly<{
 const jsonWithSource = JSON as unknown as JsonWithSource;
 
 /**
- * Length in characters up to which string literals are also searched for unusual numbers, which is faster than skipping
+ * Length in characters up to which string literals are searched for unusual numbers too, which is faster than skipping
  * them.
  */
 const shortText = 16 * 1024;
@@ -45,14 +45,16 @@ export function parseJson(text: string): unknown {
   return parseWithRawNumbers(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);
 }
 
-/** Parses JSON from a client like {@link parseJson}. Throws before parsing if the text exceeds `limits`. */
+/**
+ * Parses JSON from a client like {@link parseJson}. Throws a Problem "malformed" before parsing if the text exceeds
+ * `limits`.
+ */
 export function parseJsonWithin(text: string, limits: StructureLimits): unknown {
   // Each level, and each value, takes at least two characters.
   const isSmall = text.length <= 2 * Math.min(limits.nestingLevels, limits.bodyValues);
   return parseWithRawNumbers(text, isSmall ? text : outlineOf(text, limits).unquoted);
 }
 
-/** Parses `text`. `unquoted` contains at least the characters of `text` outside string literals. */
 function parseWithRawNumbers(text: string, unquoted: string): unknown {
   if (!unusualNumber.test(unquoted)) return JSON.parse(text);
   return jsonWithSource.parse(text, (_, value, { source }) =>
@@ -62,12 +64,10 @@ function parseWithRawNumbers(text: string, unquoted: string): unknown {
   );
 }
 
-/** Returns true if `value` is a raw JSON object, which represents a number in its original notation. */
 export function isRawNumber(value: unknown): boolean {
   return jsonWithSource.isRawJSON(value);
 }
 
-/** Converts a raw JSON number to a JavaScript number; returns any other value unchanged. */
 export function withoutRawNumber(value: unknown): unknown {
   return isRawNumber(value) ? Number(JSON.stringify(value)) : value;
 }

@@ -6,6 +6,5 @@ test("a name is quoted completely, and a very long name is truncated with its le
   expect(quoted('sky "blue"\n')).to.equal('"sky \\"blue\\"\\n"');
   expect(quoted("x".repeat(1024))).to.equal(`"${"x".repeat(1024)}"`);
   expect(quoted("x".repeat(65_536))).to.equal(`"${"x".repeat(1024)}"... (65536 characters)`);
-  // Truncation may split a surrogate pair; the result is still valid text.
   expect(quoted(`${"x".repeat(1023)}🦉`)).to.equal(`"${"x".repeat(1023)}\\ud83e"... (1025 characters)`);
 });

@@ -3,34 +3,28 @@
  * (W2-02, W2-03, W2-05, W2-06).
  */
 const codes = {
-  /** The request cannot be parsed. */
   malformed: { status: 400, wrapped: false },
-  /** The request is syntactically valid but refused, for example because a field is invalid. */
   refused: { status: 400, wrapped: false },
   /** Usually the token is missing or invalid. */
   "bad token": { status: 403, wrapped: false },
-  /** The caller has no permission. */
   denied: { status: 403, wrapped: true },
   /** The object does not exist: 404, usually with an empty list of errors. */
   absent: { status: 404, wrapped: false },
   /** The object or feature does not exist, or no longer exists: 404 with an error text. */
   gone: { status: 404, wrapped: false },
-  /** The request requires an index (X-Vault-Index) that this cluster has not yet reached. */
+  /** This cluster has not reached the index that the request requires (X-Vault-Index). */
   behind: { status: 412, wrapped: false },
-  /** The request comes from a web page whose origin is not allowed (CORS). */
   "foreign origin": { status: 403, wrapped: false },
-  /** There is no mount, or no namespace, at the path. */
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
   "too large": { status: 413, wrapped: false },
   "unsupported content": { status: 415, wrapped: false },
   "too many": { status: 429, wrapped: false },
-  /** The service or one of its dependencies failed. */
   failed: { status: 500, wrapped: true },
   /** Another service, such as the primary, returned an invalid response or none. */
   upstream: { status: 502, wrapped: false },
-  /** Temporary: the request may succeed later. */
+  /** The cluster cannot serve the request now, for example because it is sealed. */
   unavailable: { status: 503, wrapped: false },
 } as const;
 
@@ -38,7 +32,7 @@ export type ProblemCode = keyof typeof codes;
 
 type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Readonly<Record<string, string>> }>;
 
-/** An error that is reported to the client. Callers may depend on `code`, never on the text. */
+/** An error that is reported to the client. Callers may depend on `code`, but not on the text. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
@@ -64,7 +58,6 @@ export class Problem extends Error {
   }
 }
 
-/** Adds the reference's prefix `1 error occurred:` to an error text. */
 export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }

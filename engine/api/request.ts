@@ -9,9 +9,7 @@ import { unprintable } from "./values/unprintable.ts";
 
 export type Request = Readonly<{
   method: string;
-  /** Path and query as sent, such as `/v1/sys/mounts?list=true`. */
   target: string;
-  /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
   remoteAddress: string;
@@ -23,27 +21,22 @@ export type Reply = Readonly<{
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Id of the request in the log. Omitted if the request did not reach an engine. */
   requestId?: string;
 }>;
 
-/** Kind of access to the object at a path. A request for help has the verb `read`, see {@link Call}. */
 export type Verb = "read" | "write" | "delete" | "list" | "patch";
 
 /** A parsed request. `path` has no prefix `/v1/`, and no slash at its beginning or end. */
 export type Call = Readonly<{
   verb: Verb;
-  /** Namespace from the request header; `""` is the root namespace. */
+  /** Namespace header of the request; `""` if it has none. */
   namespace: string;
   path: string;
-  /** True if the path of the request ended in a slash. */
   folder: boolean;
   fields: JsonObject;
   token: string;
   remoteAddress: string;
-  /** Requested wrapping of the response; omitted if none is requested. */
   wrap?: WrapRequest;
-  /** True if the client requests only the help text of the path (`?help=1`). */
   help?: true;
 }>;
 
@@ -88,9 +81,6 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/**
- * Throws a Problem for a malformed value of a boolean header, as the reference does. Valid values have no effect here.
- */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;
@@ -107,10 +97,6 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/**
- * Returns the verb of an HTTP method; for GET, the query parameter `list` selects it. PUT is equivalent to POST. Throws
- * a Problem for another method or an invalid `list`.
- */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

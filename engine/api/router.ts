@@ -13,16 +13,13 @@ export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointP
 export type Router<Context> = Readonly<{
   find(verb: Verb, path: string): Route<Context>;
   endpoints: readonly Endpoint<Context>[];
-  /**
-   * Returns the endpoints that serve `path`, with any verb. Endpoints with only internal operations are not included.
-   */
+  /** Returns the endpoints that serve `path` with any verb, without endpoints that have only internal operations. */
   at(path: string): readonly Endpoint<Context>[];
 }>;
 
 /**
  * Creates a router. `find` selects a path without parameters if one matches; otherwise the first path with parameters
- * that matches and has the verb. Throws a {@link Problem} if there is none, or if the path without parameters does not
- * have the verb.
+ * that matches and has the verb. `find` throws a {@link Problem} if there is no such operation.
  */
 export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
   const fixed = new Map<string, Endpoint<Context>>();
@@ -71,9 +68,6 @@ function operationOf<Context>(endpoint: Endpoint<Context>, verb: Verb): Operatio
   return operation;
 }
 
-/**
- * Returns the Problem for an unsupported verb. If the path needs no token, its text has no prefix `1 error occurred:`.
- */
 function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb): Problem {
   const plain = Object.values(operations).every(({ unauthenticated }) => unauthenticated === true);
   // A list requests the path with a final slash, which is another path.
@@ -105,11 +99,11 @@ function madePattern(path: string): Pattern {
   return { expression: new RegExp(`^${source}$`), names };
 }
 
-/** A bound operation, and the names of fields of a write or patch that the operation does not have. */
 export type DecodedCall = BoundOperation & Readonly<{ unknown: readonly string[] }>;
 
 /**
- * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that names an invalid field.
+ * Decodes the fields of a call and binds its operation to them. Throws a Problem "refused" that names the invalid
+ * field.
  */
 export function decodeCall<Context>(
   { operation, parameters }: Pick<Route<Context>, "operation" | "parameters">,
@@ -135,7 +129,6 @@ export function decodeCall<Context>(
   return { ...bound, unknown: isWrite && !takesAll ? others.map(([name]) => name).sort() : [] };
 }
 
-/** Returns true if the field accepts `null` as a value. For other fields `null` means that the field is omitted. */
 function takesNull(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
 }
@@ -149,10 +142,6 @@ export function ignoredFieldsWarning(unknown: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${unknown.join(" ")}]`;
 }
 
-/**
- * Returns the Problem for an invalid field. If the endpoint distinguishes create from update (`splits`), the text has
- * no prefix `Field validation failed: ` (W2-37).
- */
 function invalid(error: z.ZodError, splits: boolean): Problem {
   const issue = error.issues[0];
   const name = issue?.path.join(".") ?? "";

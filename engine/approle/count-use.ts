@@ -9,15 +9,15 @@ import { findSecretId, putSecretId, removeSecretId, type StoredSecretId } from "
 export const invalidLogin = "invalid role or secret ID";
 
 /**
- * Counts one login with a secret id that has a maximum number of logins. Throws a Problem if none is left. The primary
- * counts the uses of shared secret ids.
+ * Counts one login with a secret id. On a secondary, the primary counts the uses of shared secret ids. Throws a Problem
+ * if no login is left.
  */
 export async function countUse(
   context: HandlerContext,
   { name, role, key }: { name: string; role: Role; key: string },
 ): Promise<void> {
   if (role.localSecretIds || context.isPrimary()) return countUseHere(context, role, key);
-  // Only one cluster counts uses; otherwise two clusters could each accept the last one.
+  // Only one cluster counts the uses of a secret id; otherwise two clusters could each accept the last one.
   await context.requestFromPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
 }
 
@@ -37,7 +37,6 @@ export const countUseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Counts a login on this cluster. The lock prevents that two logins count as the last permitted login. */
 function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);

@@ -17,7 +17,6 @@ const loginFields = z.object({ role_id: field.text.default(""), secret_id: field
 
 /**
  * Login with a role id and, if the role requires it, a secret id. The cluster that receives the login issues the token.
- * Only the logins with shared secret ids that have a maximum number of logins are counted by the primary.
  */
 export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
@@ -67,10 +66,6 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
 
 type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: string; secretId: SecretId }> }>;
 
-/**
- * Returns the role with this role id, and the secret id `text` if the role requires one. Returns undefined if the role
- * id or the secret id is invalid. Throws a Problem if a required secret id is missing.
- */
 async function credentialsOf(roleId: string, text: string, context: HandlerContext): Promise<Credentials | undefined> {
   const name = await roleIds.read(context.storage, roleId);
   const role = name === undefined ? undefined : await roles.read(context.storage, name);

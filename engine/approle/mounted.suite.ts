@@ -6,7 +6,7 @@ type Options = Parameters<LoneEngine["ask"]>[3];
 
 /**
  * Starts an engine with approle mounted at `auth/programs/`. The functions `data`, `done` and `outcome` send requests
- * to paths below the mount, by default with the root token.
+ * to paths below the mount.
  */
 export async function mountedApprole() {
   const lone = await loneEngine();

@@ -14,7 +14,6 @@ import type { SecretId } from "./secret-id.ts";
 
 const metadataBounds = defaultBounds.object;
 
-/** Request fields for a new secret id. */
 export const secretIdFields = {
   metadata: bounded
     .any(metadataBounds)
@@ -28,7 +27,6 @@ export const secretIdFields = {
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/** Returns the properties of a new secret id. Throws a Problem if they are invalid or exceed the limits of its role. */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,
@@ -81,10 +79,6 @@ function listed(blocks: readonly string[]): string {
   return `[${blocks.map((block) => JSON.stringify(block)).join(" ")}]`;
 }
 
-/**
- * Parses metadata: an object, a text with a JSON object, or a text such as `a=b,c=d`. Throws a Problem if it is
- * invalid.
- */
 function parseMetadata(input: unknown): Readonly<Record<string, string>> {
   if (input === undefined || input === "") return {};
   const parsed = typeof input === "string" ? parseText(input) : input;

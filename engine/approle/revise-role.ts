@@ -14,10 +14,8 @@ import {
 } from "../core/tokens/token-settings.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 
-/** Maximum length of a role id or secret id, in characters, as in the reference. */
 export const maxIdLength = 4096;
 
-/** Request fields of a role. An update keeps the values of omitted fields. */
 export const roleFields = {
   role_id: field.text.meta({ description: "Public half of the credentials; generated if omitted." }).optional(),
   bind_secret_id: field.boolean.meta({ description: "True if a login requires a secret id." }).optional(),
@@ -38,7 +36,9 @@ export const roleFields = {
 
 export type RoleRequest = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
 
-/** Returns the role that results from a write: a new role if `old` is undefined. Throws a Problem if it is invalid. */
+/**
+ * Returns the role after a write; a new role if `old` is undefined. Throws a Problem if the resulting role is invalid.
+ */
 export function reviseRole(
   old: Role | undefined,
   request: RoleRequest,
@@ -77,7 +77,6 @@ function requireUsable(role: Role, maxSeconds: number): void {
   }
 }
 
-/** Returns the storage changes that save `role`. Throws a Problem if another role has its role id. */
 export async function changesFor(
   name: string,
   { old, role, storage }: { old: Role | undefined; role: Role; storage: HandlerContext["storage"] },

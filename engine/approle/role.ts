@@ -10,32 +10,25 @@ export type Role = Readonly<{
    * has a new UUID, so its old secret ids stay invalid.
    */
   uuid: string;
-  /** Identifier of the role that clients send at a login; not secret. */
   roleId: string;
-  /** True if a login requires a secret id in addition to the role id. */
   bindSecretId: boolean;
-  /** CIDR blocks from which logins are accepted; if empty, from every address. */
   secretIdBoundCidrs: readonly string[];
-  /** Maximum number of logins with one secret id; 0 means unlimited. */
+  /** Maximum number of logins with one secret id of this role; 0 means unlimited. */
   secretIdUses: number;
-  /** Lifetime of a secret id, in seconds; 0 means unlimited. */
+  /** Maximum lifetime of a secret id of this role, in seconds; 0 means unlimited. */
   secretIdTtlSeconds: number;
-  /** True if secret ids are stored only on the cluster that created them. */
   localSecretIds: boolean;
   tokens: TokenSettings;
 }>;
 
-/** Stored roles of a mount, by name in lower case. */
 export const roles = collection<Role>("shared", "role/");
 
-/** Stored names of roles, by role id. */
 export const roleIds = collection<string>("shared", "role-id/");
 
 export function roleName(name: string): string {
   return name.toLowerCase();
 }
 
-/** Reads a role. Throws a Problem if it does not exist. */
 export async function existingRole(storage: Storage, name: string): Promise<Role> {
   const role = await roles.read(storage, roleName(name));
   if (!role) throw new Problem("refused", `role ${quoted(name)} does not exist`);
@@ -56,7 +49,6 @@ export const roleData = z.object({
   period: oldTokenData.period,
 });
 
-/** Returns the response data of a role, without its role id, which has its own path. */
 export function shownRole(role: Role): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,
@@ -68,7 +60,6 @@ export function shownRole(role: Role): JsonObject {
   };
 }
 
-/** Returns `null` instead of an empty list, as the reference does. */
 export function shownBlocks(blocks: readonly string[]): readonly string[] | null {
   return blocks.length === 0 ? null : blocks;
 }

@@ -9,14 +9,12 @@ import { type Role, secretIdSpace } from "./role.ts";
 /** Properties of a secret id. Stored under its HMAC; the secret id itself is not stored. */
 export type SecretId = Readonly<{
   accessor: string;
-  /** Number of logins that are left; 0 means unlimited. */
   uses: number;
   /** Lifetime in seconds, counted from the creation; 0 means unlimited. */
   ttlSeconds: number;
   createdAt: Instant;
   updatedAt: Instant;
   expiresAt: Instant | null;
-  /** Metadata that each token of this secret id has. */
   metadata: Readonly<Record<string, string>>;
   /** CIDR blocks that restrict logins with this secret id, in addition to those of the role. */
   boundCidrs: readonly string[];
@@ -26,7 +24,6 @@ export type SecretId = Readonly<{
 
 export type StoredSecretId = Readonly<{ key: string; secretId: SecretId }>;
 
-/** Prefix of the storage keys of secret ids. The UUID of the role follows. */
 export const secretIdPrefix = "secret-id/";
 
 /** Prefix of the storage keys of accessors. The UUID of the role follows. The value is the HMAC of the secret id. */
@@ -47,7 +44,6 @@ export async function findSecretId(role: Role, key: string, { storage, clock }: 
   return secretId && !isExpired(secretId, clock.now()) ? secretId : undefined;
 }
 
-/** Returns the secret id with this accessor. Returns undefined if it is unknown or expired. */
 export async function findByAccessor(role: Role, accessor: string, store: Store): Promise<StoredSecretId | undefined> {
   const key = await accessorsOf(role.uuid, secretIdSpace(role)).read(store.storage, accessor);
   const secretId = key === undefined ? undefined : await findSecretId(role, key, store);
@@ -80,7 +76,6 @@ export const secretIdData = z.object({
   token_bound_cidrs: z.array(z.string()),
 });
 
-/** Returns the response data of a secret id lookup. Only the response to the creation contains the secret id itself. */
 export function shownSecretId(secretId: SecretId): JsonObject {
   return {
     cidr_list: secretId.boundCidrs,

@@ -8,7 +8,6 @@ import type { Space, StorageChange } from "../core/storage/storage.ts";
 import { roles } from "./role.ts";
 import { accessorPrefix, accessorsOf, isExpired, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 
-/** Interval between automatic removals of expired secret ids, in milliseconds. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
 export const tidyEndpoint: Endpoint<HandlerContext> = {
@@ -36,7 +35,6 @@ async function tidyAndSchedule(context: MountContext): Promise<void> {
   await context.withLock("tidy", () => tidy(context));
 }
 
-/** Removes the secret ids and accessors of the role with this UUID that this cluster may change. */
 export async function removeSecretIds(uuid: string, context: MountContext): Promise<void> {
   for (const space of spacesOf(context)) {
     await removeBelow(context, space, `${secretIdPrefix}${uuid}/`);
@@ -44,7 +42,6 @@ export async function removeSecretIds(uuid: string, context: MountContext): Prom
   }
 }
 
-/** Returns the storage spaces that this cluster may change: `shared` only on the primary or in a local mount. */
 function spacesOf({ isPrimary }: MountContext): readonly Space[] {
   return isPrimary() ? ["shared", "local"] : ["local"];
 }

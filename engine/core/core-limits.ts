@@ -2,9 +2,8 @@ import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 
 export type CoreLimits = PolicyLimits &
   Readonly<{
-    /** Maximum number of namespaces without the root. Their mounts are always in memory. */
     namespaces: number;
-    /** Maximum number of entities, and of groups, in one group. A group is stored as one value. */
+    /** Maximum number of entities, and of groups, that are direct members of one group. */
     groupMembers: number;
   }>;
 

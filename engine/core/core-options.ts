@@ -15,13 +15,10 @@ export type CoreOptions = Readonly<{
   writePath: WritePath;
   types: readonly MountType[];
   systemEndpoints: readonly Endpoint<SystemContext>[];
-  /** Returns additional gauges. Called each time metrics are read. */
   gauges?: () => readonly Reading[];
-  /** Text of a root token that is created when the core opens, unless it exists. Default: none. */
+  /** Text of a root token to create when the core opens, unless it exists. Default: none. */
   rootToken?: string;
-  /** True if the root token that is created has the path and display name of a development server's root token. */
   isDevelopment?: boolean;
-  /** Secrets engines that a new primary mounts. */
   firstMounts?: readonly FirstMount[];
   limits: CoreLimits;
 }>;

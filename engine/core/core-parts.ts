@@ -47,7 +47,6 @@ type EndParts = ReturnType<typeof createEnds>;
 
 export type CoreParts = Base & LeaseParts & SettingParts & TokenParts & EndParts;
 
-/** Creates the parts of a core. `salt` is part of the digests that identify stored tokens. */
 export function createParts(options: CoreOptions, salt: string): CoreParts {
   const base = createBase(options);
   const withLeases = { ...base, ...createLeases(options, base) };

@@ -10,14 +10,13 @@ import { SharedChanges } from "./shared-changes.ts";
 import { collection } from "./storage/storage.ts";
 import { BatchTokens } from "./tokens/batch-tokens.ts";
 
-/** Random values of a new cluster. `salt` is part of the digests that identify stored tokens. */
 type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
 /**
- * The services of an unsealed cluster, such as namespaces, tokens, leases, audit and quotas. A core is created at
- * unseal from the data of the store, and dropped at seal or wipe. After a wipe, a new core is opened.
+ * The services of an unsealed cluster, such as namespaces, tokens, leases, audit and quotas. After a wipe, a new core
+ * is opened.
  */
 export class Core {
   readonly #options: CoreOptions;
@@ -44,7 +43,7 @@ export class Core {
     return this.#parts.cors;
   }
 
-  /** Opens the core of the cluster in the store. If the store is empty, creates the data of a new cluster. */
+  /** Opens the core on the stored data. If they contain no cluster yet, creates the data of a new cluster. */
   static async open(options: CoreOptions): Promise<Core> {
     const { entropy } = options.ports;
     const storage = rootStorage(options);
@@ -98,10 +97,6 @@ export class Core {
     return this.#parts.tokens.ensureRoot(token);
   }
 
-  /**
-   * Stops scheduled work, and closes mounts and audit devices. Afterwards, another core can be opened on the stored
-   * data.
-   */
   async stop(): Promise<void> {
     const { agenda, leases, tokens, wrapping, namespaces, audit } = this.#parts;
     agenda.close();

@@ -2,7 +2,6 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 
-/** Origins whose pages may send requests, and the request headers that these pages may send. */
 export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;
 
 const stored = collection<CorsSettings>("shared", "cors/");
@@ -22,9 +21,7 @@ const standardHeaders = [
 ] as const;
 
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
-/** Syntax of a header name (RFC 9110, 5.6.2). */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Time for which a browser may cache the response to a preflight request, in seconds. */
 const preflightCacheSeconds = 300;
 
 /** Throws a Problem "foreign origin" if a page sent the request (`Origin` header). Used while the cluster is sealed. */
@@ -36,9 +33,7 @@ function foreignOrigin(): Problem {
   return new Problem("foreign origin", "origin not allowed");
 }
 
-/** CORS settings of the cluster, and the response headers that result from them (W2-48). */
 export class Cors {
-  /** First segments of the keys under which CORS settings are stored; see `Settings` in `shared-changes.ts`. */
   readonly kinds = ["cors"];
   readonly #storage: Storage;
   #settings: CorsSettings | undefined;

@@ -14,7 +14,7 @@ export class ReplicatedCore implements ReplicaObserver {
     this.outOfSync = outOfSync;
   }
 
-  /** Opens the core. Called once, after replication exists and before it starts. */
+  /** Opens the core. Must be called once, before replication starts. */
   async open(options: CoreOptions): Promise<void> {
     assert(!this.#opened, "a core is opened once");
     this.#opened = { core: await Core.open(options), options };

@@ -7,7 +7,7 @@ import { type ChangedKeys, changesIn } from "./storage/changed-keys.ts";
 
 /**
  * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is called after
- * replication changed a key whose first segment is one of `kinds`.
+ * replication changed a key of the root namespace whose first segment is one of `kinds`.
  */
 export type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 
@@ -38,7 +38,6 @@ export class SharedChanges {
     else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /** Called after replication changed shared keys. Reloads the settings, namespaces and mounts that depend on them. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);
@@ -47,7 +46,6 @@ export class SharedChanges {
     this.#forget(changed);
   }
 
-  /** Called after the cluster became a primary or a secondary, or its shared data were replaced. */
   async replaced(): Promise<void> {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     await runAll([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);
@@ -72,7 +70,6 @@ export class SharedChanges {
     }
   }
 
-  /** Returns the reloads that the changed keys require. Reloads of settings come first. */
   #steps({ kinds }: ChangedKeys): readonly Step[] {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     const kindsOfRoot = kinds.get(rootNamespace.id);

@@ -8,7 +8,6 @@ import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
-/** Context of the handlers of endpoints without a mount, such as those of `sys/policies`. */
 export type SystemContext = Readonly<{
   realm: Realm;
   caller: Caller;
@@ -17,11 +16,8 @@ export type SystemContext = Readonly<{
    * requests. Throws a Problem "bad token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
-  /** All endpoints without a mount. */
   endpoints: readonly Endpoint<SystemContext>[];
-  /** Returns the segments of `path` in which endpoints ignore case. `path` is relative to the namespace. */
   foldedAt(path: string): readonly FoldedSegments[];
-  /** Requested response wrapping, if any. */
   wrapRequest: WrapRequest | undefined;
   /** Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster. */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;

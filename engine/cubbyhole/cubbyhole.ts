@@ -21,7 +21,7 @@ const readSecret = operation({
   },
 });
 
-/** Secrets of the calling token. Other tokens cannot read them. They are removed when the token ends (W3.10-10). */
+/** Secrets of the calling token. They are removed when the token ends (W3.10-10). */
 const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -85,7 +85,7 @@ export function cubbyhole(): MountType {
   };
 }
 
-/** Returns the storage prefix of the token's secrets. Refuses batch tokens: nothing would remove their secrets. */
+/** Refuses batch tokens, because nothing would remove their secrets. */
 function ownPrefix({ tokenKey }: HandlerContext["caller"]): string {
   if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');

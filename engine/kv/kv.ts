@@ -13,7 +13,7 @@ type Options = Readonly<Record<string, string>>;
 
 const isVersioned = ({ version = "" }: Options) => version === "2";
 
-/** Mount type `kv`. The mount option `version` selects secrets without versions ("1") or with versions ("2"). */
+/** Mount type `kv`. Secrets have versions if the mount option `version` is "2". */
 export function keyValue(): MountType {
   const upgrade = new Upgrade();
   const unversioned = [secretEndpoint];

@@ -12,7 +12,6 @@ export type MountedKv = LoneEngine &
   Readonly<{
     data(method: string, path: string, body?: Json | string): Promise<JsonObject>;
     done(method: string, path: string, body?: Json | string): Promise<void>;
-    /** Sends a request. Returns the status of the response and its first error text, if any. */
     refusal(method: string, path: string, body?: Json | string): Promise<readonly [number, string | undefined]>;
     patch(path: string, body: Json): ReturnType<LoneEngine["ask"]>;
     /** Reads `path` and returns the response body as text, which shows the notation of numbers. */

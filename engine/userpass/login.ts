@@ -56,7 +56,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   };
 }
 
-/** Returns true if `password` is correct. Also computes a hash for an unknown user, to take the same time. */
+/** Also computes a hash for an unknown user, to take the same time. */
 async function isPasswordOf(
   user: User | undefined,
   password: string,
@@ -70,7 +70,10 @@ async function isPasswordOf(
 
 const internals = z.object({ username: z.string(), policies: z.array(z.string()) });
 
-/** Returns the user's current TTLs, for a renewal. Throws a Problem if the user was deleted or its policies changed. */
+/**
+ * Returns the user's current TTLs, for a renewal. Throws a Problem "refused" if the user was deleted or its policies
+ * changed.
+ */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,
@@ -83,7 +86,7 @@ export async function renewLogin(
   return { ttlSeconds: tokens.ttlSeconds, maxTtlSeconds: tokens.maxTtlSeconds, periodSeconds: tokens.periodSeconds };
 }
 
-/** Compares two lists of policies without `default`, because a separate setting controls it. */
+/** Ignores `default`, because a separate setting controls it. */
 function arePoliciesEqual(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [one, other].map((names) => new Set(names).difference(new Set(["default"])));
   return a !== undefined && b !== undefined && a.symmetricDifference(b).size === 0;

@@ -139,9 +139,6 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-/**
- * Hashes a password. In the queue of the cryptography port, the writes and the logins of one address are two clients.
- */
 function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

@@ -8,7 +8,6 @@ export type User = Readonly<{
   tokens: TokenSettings;
 }>;
 
-/** Stored users of a mount, by name in lower case. */
 export const users = collection<User>("shared", "user/");
 
 export function userName(name: string): string {
@@ -19,7 +18,6 @@ const { ttl, max_ttl, bound_cidrs } = oldTokenData;
 
 export const userData = z.object({ ...tokenData, ttl, max_ttl, bound_cidrs });
 
-/** Returns the response data of a user, without the password. */
 export function shownUser(user: User): JsonObject {
   return shownTokenSettings(user.tokens);
 }

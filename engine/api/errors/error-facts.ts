@@ -1,9 +1,8 @@
-/** Maximum number of nested causes (`error.cause`) that are reported. */
 const maxCauses = 4;
 
 /**
- * Describes an internal error for the log: class and stack frames of the error and its causes. Omits the error
- * messages, which may contain client data.
+ * Describes an internal error for the log: names and stack frames of the error and up to four nested causes. Error
+ * messages are omitted, because they may contain client data.
  */
 export function errorFacts(error: unknown): Readonly<{ name: string; at: string }> {
   const errors: unknown[] = [error];

@@ -1,4 +1,4 @@
-/** Returns the message of a thrown value. It can contain details of other systems, such as a database server. */
+/** Returns the message of an Error; converts another thrown value to text. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,6 @@ import type { Log } from "../../ports/log.ts";
 import { Problem } from "../problem.ts";
 import { reasonOf } from "./reason.ts";
 
-/** Returns a Problem "failed" for an error of the store. Returns `cause` itself if it is a Problem. */
 export function unsaved(cause: unknown): Problem {
   return cause instanceof Problem ? cause : new Problem("failed", "the change could not be saved", { cause });
 }

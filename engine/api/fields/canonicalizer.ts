@@ -19,10 +19,6 @@ export type Canonicalizer = Readonly<{
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
-/**
- * Names of the case-insensitive fields of an operation, and the canonicalizer of the operation without its path
- * segments.
- */
 type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Canonicalizer }>;
 
 const factsMade = new WeakMap<Input, Facts>();
@@ -56,7 +52,6 @@ function foldedSegments(names: ReadonlySet<string>, path: string, folder: string
     );
 }
 
-/** Converts the case-insensitive segments of `path` to lower case. */
 export function foldedPath(path: string, folded: readonly FoldedSegments[]): string {
   if (folded.length === 0) return path;
   const isFolded = (at: number) => folded.some((one) => at === one.at || (one.rest && at > one.at));
@@ -98,7 +93,6 @@ function formsOfFields({ shape }: Input, folded: ReadonlySet<string>): Canonical
   };
 }
 
-/** Returns an annotation of a field, also if it is inside an optional, nullable or default schema. */
 function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): unknown {
   const annotation = z.globalRegistry.get(schema)?.[fact];
   if (annotation !== undefined) return annotation;
@@ -106,7 +100,6 @@ function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): 
   return factOf(schema.unwrap(), fact);
 }
 
-/** Returns the seconds of a duration. A text that is not a duration, such as `system`, is returned unchanged. */
 function secondsOf(text: string): Json {
   try {
     return parseDuration(text);

@@ -2,12 +2,9 @@ import { isRawNumber } from "../json.ts";
 
 /** Maximum size of a field's value. A larger value is refused before it is decoded. */
 export type FieldBounds = Readonly<{
-  /** Maximum number of characters of all texts, member names and raw JSON numbers in the value. */
+  /** Maximum total number of characters of the texts, member names and raw JSON numbers in the value. */
   characters: number;
-  /**
-   * Maximum number of array items and object members at all levels of the value. In comma-separated text, each part
-   * between commas counts as an item.
-   */
+  /** Maximum number of array items and object members at all levels of the value. */
   items: number;
   /** Name of the limit that applies to the value if `characters` is infinite. Default: the limit of the body. */
   by?: string;
@@ -15,7 +12,6 @@ export type FieldBounds = Readonly<{
 
 const kibi = 1024;
 
-/** Default bounds of each field type. */
 export const defaultBounds = {
   name: { characters: 64 * kibi, items: 0 },
   text: { characters: 64 * kibi, items: 0 },
@@ -23,14 +19,11 @@ export const defaultBounds = {
   list: { characters: 256 * kibi, items: 4 * kibi },
   statements: { characters: 512 * kibi, items: kibi },
   object: { characters: 256 * kibi, items: 4 * kibi },
-  /** Bounds for a JSON document: only the limit of the body, or a limit that the handler checks, applies. */
+  /** No bounds. The limit of the body, or a limit that the handler checks, applies instead. */
   document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, FieldBounds>>;
 
-/**
- * Throws an Error that names the exceeded bound if `value` is too large. Stops reading `value` at the bound. Does not
- * check items if `items` is 0.
- */
+/** Throws an Error that names the exceeded bound if `value` is too large. Does not count items if `items` is 0. */
 export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
   if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
   let charactersLeft = characters;

@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Json, JsonObject } from "../json.ts";
 
-/** Decodes, stores and serializes one field of a stored resource. The API name of the field is not part of it. */
+/** One field of a stored resource: its schemas, and its conversion from requests and to responses. */
 export type StoredField<Stored, Input extends z.ZodType = z.ZodType> = Readonly<{
   input: Input;
   output: z.ZodType;
   /**
-   * Returns `old` with the new value of this field; null resets the field to its default. Throws a Problem "refused".
+   * Returns `old` with the new value of this field; null resets the field to its default. May throw a Problem
+   * "refused".
    */
   revised(old: Stored, given: z.output<Input> | null, isPatch: boolean): Stored;
   shown(stored: Stored): Json;
@@ -16,36 +17,25 @@ type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Re
   member: Member;
   input: Input;
   output: z.ZodType;
-  /** Default value. A patch with null sets it. */
   unset: Stored[Member];
-  /** Converts the value of a write to its stored form. Throws a Problem "refused". Default: stores it unchanged. */
+  /** Converts the value of a write to its stored form. May throw a Problem "refused". Default: stores it unchanged. */
   kept?: (given: z.output<Input>) => Stored[Member];
-  /** Converts the value of a patch to its stored form, given the stored value before it. Default: `kept`. */
   patched?: (given: z.output<Input>, old: Stored[Member]) => Stored[Member];
-  /** Converts the stored value to its form in responses. Default: unchanged. */
   shown?: (value: Stored[Member]) => Json;
 }>;
 
 type Fields<Stored> = Readonly<Record<string, StoredField<Stored>>>;
 
-/** The fields of a resource by API name, with the schemas and functions derived from them. */
 export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
-  /** Schemas for a write. Omitted fields keep their values. */
   writing: Readonly<{ [Name in keyof All]: z.ZodOptional<All[Name]["input"]> }>;
   /** Schemas for a patch. Omitted fields keep their values; `null` resets a field to its default. */
   patching: Readonly<{ [Name in keyof All]: z.ZodOptional<z.ZodNullable<All[Name]["input"]>> }>;
   output: Readonly<Record<string, z.ZodType>>;
-  /** Returns `old` changed by the fields of a write. Throws a Problem "refused". */
   written(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
-  /** Returns `old` changed by the fields of a patch. Throws a Problem "refused". */
   patched(old: Stored, changes: Readonly<Record<string, unknown>>): Stored;
   shown(stored: Stored): JsonObject;
 }>;
 
-/**
- * Returns functions to declare a resource with the stored form `Stored`: `field` declares one field, `fields` combines
- * fields.
- */
 export function resourceOf<Stored>() {
   return {
     field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>

@@ -13,7 +13,6 @@ import { refusalResponses } from "./responses.ts";
  */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
 
-/** HTTP method of each verb in the document. `write` is documented as POST, `list` as a GET with a final slash. */
 const methods: Readonly<Record<Verb, string>> = {
   read: "get",
   write: "post",
@@ -22,10 +21,6 @@ const methods: Readonly<Record<Verb, string>> = {
   list: "get",
 };
 
-/**
- * Returns the OpenAPI document of the endpoints, with sorted paths, so that the same endpoints always give the same
- * document.
- */
 export function openApiDocument(sections: readonly Section[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const { prefix, endpoints, parameter } of sections) {
@@ -38,7 +33,7 @@ export function openApiDocument(sections: readonly Section[]): JsonObject {
         const verb = name as Verb;
         const path = `/${prefix}${template}${verb === "list" ? "/" : ""}`;
         paths[path] ??= {};
-        // The first endpoint that matches a path serves it, as in the router.
+        // Of several endpoints with the same path, the first is documented.
         paths[path][methods[verb]] ??= operationObject(operation, { ...place, verb, template: prefix + template });
         if (verb !== "list" || !endpoint.path.startsWith("*")) continue;
         // The rest of a path may be empty, but an OpenAPI parameter may not.

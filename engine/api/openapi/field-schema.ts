@@ -29,16 +29,11 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
   return schema as Schema;
 }
 
-/**
- * Marks secrets as passwords for OpenAPI, documents the bounds of fields, and removes internal annotations and the
- * bounds of JavaScript's integers. Changes `schema` in place.
- */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {
     delete schema.secret;
     if (schema.type === "string") schema.format = "password";
   }
-  // Only policies use these annotations.
   delete schema.duration;
   delete schema.folded;
   delete schema.sets;
@@ -54,7 +49,6 @@ function limitText({ characters, items, by = "the body's limit" }: FieldBounds):
   return items === 0 ? `${characters} characters` : `${characters} characters, ${items} items`;
 }
 
-/** Returns true if a default value is empty. Empty defaults are not documented. */
 function isNothing(value: Json): boolean {
   return value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 }

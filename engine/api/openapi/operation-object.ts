@@ -5,7 +5,6 @@ import { fieldSchema, isRequired, type Schema } from "./field-schema.ts";
 import type { PathParameter } from "./path-template.ts";
 import { hasBody, responsesOf } from "./responses.ts";
 
-/** Path template of an operation (without `/v1`), its path parameters and its tag. */
 export type OperationLocation = Readonly<{ template: string; parameters: readonly PathParameter[]; tag: string }>;
 
 const withToken: readonly JsonObject[] = [{ token: [] }, { bearer: [] }];

@@ -4,7 +4,6 @@ export type PathTemplate = Readonly<{ template: string; parameters: readonly Pat
 /** A path parameter. Without a `pattern`, it matches any nonempty text, including slashes. */
 export type PathParameter = Readonly<{ name: string; pattern?: string }>;
 
-/** Pattern of a path segment, as in `engine/api/router.ts`. */
 const segment = "^\\w([\\w.-]*\\w)?$";
 
 const unnamed = "path";

@@ -4,10 +4,6 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/**
- * Descriptions of the error statuses; `meets` returns true if the status is documented for an operation that does not
- * declare it.
- */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -49,10 +45,6 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/**
- * Returns the success statuses of an operation: the declared ones; otherwise 200 with an output schema; without one,
- * 204 for a delete, 200 and 204 for a write or patch, 200 for a read or list.
- */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const schemaOrNone = declared(operation).filter((status) => status < 300);
   if (schemaOrNone.length > 0) return schemaOrNone;
@@ -72,7 +64,6 @@ function success(operation: Operation<never>, verb: Verb, status: number): JsonO
   return { description: "It is done.", ...content(operation, verb) };
 }
 
-/** Returns the content of a success response. A write without an output schema returns at most warnings. */
 function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
   const schemaOrNone = output ?? (hasBody(verb) ? noData : undefined);
   const shape = schemaOrNone && answerSchema(schemaOrNone);
@@ -86,7 +77,6 @@ function enveloped(data: Schema = { type: "object" }): Schema {
   return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
 }
 
-/** Returns the error responses for the `components` of the document, to which operations refer. */
 export function refusalResponses(): JsonObject {
   return Object.fromEntries(
     Object.entries(refusals).map(([status, { description }]) => [
@@ -96,7 +86,6 @@ export function refusalResponses(): JsonObject {
   );
 }
 
-/** Returns the schema of an error body. A 404 may contain data, such as the metadata of a deleted version. */
 function refusalSchema(status: number): Schema {
   const errors = { $ref: "#/components/schemas/Errors" };
   return status === 404 ? { anyOf: [errors, { $ref: "#/components/schemas/Envelope" }] } : errors;

@@ -11,10 +11,6 @@ const form = "application/x-www-form-urlencoded";
 const mebibyte = 1024 * 1024;
 const unlimited = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
 
-/**
- * Returns the message of the error that {@link parseBody} throws. `parsed` is true if `JSON.parse` or
- * `decodeURIComponent` was called before the error.
- */
 function refusal(text: string, type: string): Readonly<{ message: string; parsed: boolean }> {
   const [parse, decode] = [JSON.parse, globalThis.decodeURIComponent];
   let parsed = false;

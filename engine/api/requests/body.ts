@@ -8,8 +8,7 @@ const formType = "application/x-www-form-urlencoded";
 /**
  * Parses a request body to an object: the members of a JSON object, or the pairs of a form. The result is empty for an
  * empty body and for `null` (W2-24). A body that begins with `{` or `[` is JSON, regardless of `contentType`, because
- * `curl -d` sends JSON with the content type of a form (W2-29). Limits are checked before parsing. Throws a Problem
- * "malformed" or "refused".
+ * `curl -d` sends JSON with the content type of a form (W2-29). Throws a Problem "malformed" or "refused".
  */
 export function parseBody(text: string, contentType: string | undefined, limits: RequestLimits): JsonObject {
   if (text === "") return {};

@@ -1,7 +1,9 @@
 import type { JsonObject } from "../json.ts";
 import { Problem } from "../problem.ts";
 
-/** Parses a form or a query string. The values of a repeated name are joined by commas. Throws a Problem. */
+/**
+ * Parses a form or a query string. The values of a repeated name are joined by commas. Throws a Problem "malformed".
+ */
 export function parseForm(text: string): JsonObject {
   const fields: Record<string, string> = Object.create(null);
   for (const pair of text.split("&")) {

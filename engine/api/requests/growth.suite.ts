@@ -11,8 +11,7 @@ function cost(work: () => void): number {
 
 /**
  * Returns the exponent with which the processor time of `work` grows with its size: about 1 for linear growth, about 2
- * for quadratic growth. `make` creates the work of a size. The work must take several milliseconds, so that noise does
- * not dominate.
+ * for quadratic growth. The work must take several milliseconds, so that noise does not dominate.
  */
 export function growth(make: (size: number) => () => void, size: number): number {
   const [small, large] = [make(size), make(size * factor)];

@@ -3,22 +3,15 @@ import type { StructureLimits } from "../values/json-outline.ts";
 export type RequestLimits = StructureLimits &
   Readonly<{
     formCharacters: number;
-    /**
-     * Maximum number of values and member names for operations that accept no long lists; `bodyValues` applies to the
-     * others.
-     */
+    /** `bodyValues` for operations that accept no long lists. */
     shortBodyValues: number;
   }>;
 
-/** Maximum depth of JSON. The reference accepts 5,000 levels and refuses 20,000. */
+/** Maximum depth of nested JSON. The reference accepts 5,000 levels and refuses 20,000. */
 const nestingLevels = 5_000;
-/** Maximum number of values in a body: enough for a group of 50,000 entities. */
+/** Maximum number of values and member names in a body: enough for a group of 50,000 entities. */
 const bodyValues = 52 * 1024;
-/**
- * Maximum number of values in a body of an operation that accepts no long lists; exceeds the default bounds of a list.
- */
 const shortBodyValues = 12 * 1024;
-/** Maximum length of a form in characters. */
 const formCharacters = 1024 * 1024;
 
 export function shortBodyLimits(limits: RequestLimits): RequestLimits {

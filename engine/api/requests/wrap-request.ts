@@ -3,7 +3,6 @@ import { parseDuration } from "../values/duration.ts";
 
 export type WrapRequest = Readonly<{
   ttlSeconds: number;
-  /** True if the wrapping token is to be a JWT, which contains the address of the cluster that can unwrap it. */
   jwt: boolean;
 }>;
 
@@ -11,8 +10,8 @@ export type WrapRequest = Readonly<{
 const longestSeconds = 9_223_372_036;
 
 /**
- * Parses the headers `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. Returns undefined if the TTL is absent or 0. Throws
- * a Problem with the reference's text (W2-43, W2-45).
+ * Parses the request headers for response wrapping. Returns undefined if no TTL is requested, or 0. Throws a Problem
+ * "refused" with the reference's text if the TTL is invalid (W2-43, W2-45).
  */
 export function wrapRequest(headers: Readonly<Record<string, string | undefined>>): WrapRequest | undefined {
   const text = headers["x-vault-wrap-ttl"] ?? headers["x-svc-wrap-ttl"];

@@ -22,7 +22,6 @@ export function encodeBase64(text: string): string {
   return utf8Bytes(text).toBase64();
 }
 
-/** Encodes the UTF-8 of a text as URL-safe base64 without padding. */
 export function encodeBase64Url(text: string): string {
   return utf8Bytes(text).toBase64({ alphabet: "base64url", omitPadding: true });
 }

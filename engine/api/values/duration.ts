@@ -18,7 +18,7 @@ const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;
 
 /**
  * Parses a duration such as `90`, `"90"`, `"1h30m"`, `"1.5h"` or `"2d"` to whole seconds; fractions are truncated. An
- * empty text is 0. Throws an Error with the reference's message (W2-34, W2-36).
+ * empty text is 0. Throws an Error with the reference's message if `value` is invalid (W2-34, W2-36).
  */
 export function parseDuration(value: string | number): number {
   const text = String(value).trim();

@@ -1,31 +1,23 @@
 import { Problem } from "../problem.ts";
 
 export type JsonOutline = Readonly<{
-  /** All characters outside string literals; they include all numbers. */
   unquoted: string;
 }>;
 
-/** Limits on the structure of a JSON text. */
 export type StructureLimits = Readonly<{
-  /** Maximum depth of nested arrays and objects. */
   nestingLevels: number;
-  /** Maximum number of values and member names, each of which costs time and memory when it is parsed. */
   bodyValues: number;
 }>;
 
-/**
- * Maximum number of characters outside string literals for each value that the limits allow. A number with its
- * indentation needs fewer.
- */
+/** Maximum number of characters outside string literals, for each value that the limits allow. */
 const charactersPerValue = 32;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Reads `text` once, without parsing it, and returns the characters outside string literals. Throws a Problem
- * "malformed" as soon as the structure exceeds `limits`. Invariant: an accepted text contains at most `bodyValues`
- * values and names.
+ * Returns the characters of `text` outside string literals, without parsing it. Throws a Problem "malformed" if the
+ * structure exceeds `limits`.
  */
 export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let unquoted = "";
@@ -34,10 +26,6 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let count = 1;
   let quotedTexts = 0;
   let from = 0;
-  /**
-   * Position in `text` up to which the number of characters outside string literals is within the limit. Each string
-   * literal increases it by its length.
-   */
   let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -47,7 +35,7 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
         at = endOfQuoted(text, at + 1);
         from = at + 1;
         end += from - opening;
-        // Each is a value or a name, even without a separator in between.
+        // Each string literal is a value or a name, even without a separator in between.
         quotedTexts += 1;
         if (quotedTexts > limits.bodyValues) throw tooMany(limits);
         break;
@@ -80,7 +68,6 @@ function tooMany({ bodyValues }: StructureLimits): Problem {
   return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
 }
 
-/** Returns the position of the closing quote of the literal whose content begins at `start`, or the text's length. */
 function endOfQuoted(text: string, start: number): number {
   // Few texts contain an escaped quote, and `indexOf` is many times faster than a loop.
   const end = text.indexOf('"', start);

@@ -1,4 +1,3 @@
-/** Splits a text at commas. Throws an Error if there are more than `maxItems` items. */
 export function itemsOf(text: string, maxItems: number): readonly string[] {
   let count = 1;
   for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) {

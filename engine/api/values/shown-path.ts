@@ -1,12 +1,8 @@
 const maxCharacters = 512;
 
-/** Matches tokens that begin with `hvs.`, `hvb.` or `hvr.`, which some clients send in the path by mistake. */
+/** Tokens that begin with `hvs.`, `hvb.` or `hvr.`, which some clients send in the path by mistake. */
 const token = /\b(hv[sbr]\.)[\w.%-]+/g;
 
-/**
- * Formats a request target for the log: without the query, with tokens such as `hvs.…` shortened, and truncated if too
- * long.
- */
 export function shownPath(target: string): string {
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);

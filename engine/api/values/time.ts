@@ -2,7 +2,6 @@ import type { Instant } from "../../ports/clock.ts";
 
 const dayMilliseconds = 86_400_000;
 
-/** Converts a day number, counted from 1970-01-01, to a date of the Gregorian calendar. */
 function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
   // Counted from 0000-03-01, so that a leap day is the last day of its year; 146,097 days are 400 years.
   const shifted = day + 719_468;
@@ -36,7 +35,7 @@ export function timeParts(instant: Instant): readonly [date: string, time: strin
   ];
 }
 
-/** Parses an RFC 3339 text. Returns undefined if it is invalid. */
+/** Parses an RFC 3339 time with at most nine decimals. Returns undefined if `text` is invalid. */
 export function parseTime(text: string): Instant | undefined {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i.exec(text);
   if (!found) return undefined;

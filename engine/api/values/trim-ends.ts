@@ -1,11 +1,10 @@
-/** Removes any of `characters` from the end of `text`. Takes linear time, where `/\/+$/` would take quadratic time. */
+/** Removes the `characters` at the end of `text` in linear time; `/\/+$/` would take quadratic time. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Removes the slashes at both ends of a path. */
 export function trimSlashes(path: string): string {
   return trimEnd(path, "/").replace(/^\/+/, "");
 }

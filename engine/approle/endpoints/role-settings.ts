@@ -12,7 +12,6 @@ const named = z.object({ role_name: field.foldedName });
 /** A setting of a role that has its own path, such as `role/:role_name/policies`. */
 type Setting = Readonly<{
   path: string;
-  /** Names of the field, the current name first. A write requires one of them. */
   fields: readonly (keyof typeof roleFields)[];
   show: (role: Role) => JsonObject;
   data: z.ZodObject;

@@ -53,7 +53,7 @@ export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
           return context.withLock("roles", async () => {
             const role = await roles.read(context.storage, name);
             if (!role) return undefined;
-            // Removed first, so that after a crash no login uses the secret ids that are left.
+            // The role is removed first, so that after a crash no login uses the secret ids that are left.
             await context.storage.commit([roleIds.remove(role.roleId), roles.remove(name)]);
             await removeSecretIds(role.uuid, context);
             return undefined;

@@ -84,7 +84,6 @@ export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
   },
 ];
 
-/** Selects the cluster for a request about secret ids: this cluster if they are local, otherwise the primary. */
 async function servedWhereStored({ role_name }: { role_name: string }, { storage }: HandlerContext): Promise<Served> {
   const role = await roles.read(storage, roleName(role_name));
   return role?.localSecretIds ? "locally" : "by-primary";

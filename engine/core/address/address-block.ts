@@ -1,6 +1,5 @@
 import { type IpAddress, parseIpAddress } from "./ip-address.ts";
 
-/** Address block: the addresses whose first `length` bits equal those of `first`. */
 export type AddressBlock = Readonly<{ first: IpAddress; length: number }>;
 
 /**

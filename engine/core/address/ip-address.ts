@@ -1,4 +1,3 @@
-/** IPv4 or IPv6 address as a number; `bits` is 32 or 128. */
 export type IpAddress = Readonly<{ bits: 32 | 128; value: bigint }>;
 
 /** Parses an IPv4 or IPv6 address. `::ffff:10.0.0.1` is parsed as IPv4. Returns undefined for any other text. */
@@ -32,10 +31,6 @@ function parseVersion6(text: string): IpAddress | undefined {
   return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
 }
 
-/**
- * Replaces a dotted last part, as in `::ffff:10.0.0.1`, with two hexadecimal groups. Returns undefined if that part is
- * invalid.
- */
 function withoutDottedEnd(text: string): string | undefined {
   const end = text.slice(text.lastIndexOf(":") + 1);
   if (!end.includes(".")) return text;

@@ -15,11 +15,9 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
 export class AuditBroker {
-  /** First segments of the keys under which audit devices and audited headers are stored. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
-  /** Serializes reloads, and the enabling and disabling of devices. */
   readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
@@ -37,7 +35,7 @@ export class AuditBroker {
     return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Loads the stored headers and devices. All writes to a device that cannot be opened fail. */
+  /** Loads the stored headers and devices. Writes to a device that could not be opened fail. */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
   }
@@ -67,7 +65,7 @@ export class AuditBroker {
 
   /**
    * Enables a device after a test write. Throws a Problem "refused" if the path is in use, an option is invalid or the
-   * write fails.
+   * device cannot be written to.
    */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
@@ -115,10 +113,6 @@ export class AuditBroker {
     }
   }
 
-  /**
-   * Returns the HMAC of `text` under the device's key, as entries contain it. Throws a Problem "refused" if there is no
-   * such device.
-   */
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);

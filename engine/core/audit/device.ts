@@ -3,15 +3,12 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/values/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
 
-/** Audit device as stored. Its path ends in a slash. */
 export type AuditDevice = Readonly<{
   path: string;
   type: "file" | "socket";
   description: string;
   local: boolean;
-  /** Options that an operator set, as texts. */
   options: Readonly<Record<string, string>>;
-  /** Key of the HMACs that replace masked texts. */
   salt: string;
 }>;
 
@@ -23,15 +20,11 @@ const entryBeginning = '{"time":"';
  * Permissions that a configured mode must include, unless it is 0: the device reads the file when it opens it again.
  */
 const ownerReadsAndWrites = 0o600;
-/** Permissions that a configured mode may include: reading and writing, without executable or special bits. */
 const allReadAndWrite = 0o666;
 /** Maximum length of a file path, in characters (`PATH_MAX` of Linux, which counts bytes). */
 export const maxPathCharacters = 4096;
 export const maxPrefixCharacters = 64;
-/**
- * Syntax of the prefix of entries: at most one word, a log tag with text such as `@cee: `, or a priority with text such
- * as `<134>1 vault - `. It is restricted so that an operator cannot make a device write program code.
- */
+/** Syntax of the prefix of entries. It is restricted so that an operator cannot make a device write program code. */
 const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
@@ -46,10 +39,7 @@ export function auditOptions(fields: JsonObject): Readonly<Record<string, string
   );
 }
 
-/**
- * Returns the destination of a device's entries. Throws a Problem "refused" if the type or an option of the destination
- * is invalid.
- */
+/** Returns the destination of a device's entries. Throws a Problem "refused" if the type or an option is invalid. */
 export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);

@@ -14,24 +14,20 @@ export type AuditedRequest = Readonly<{
   at: Instant;
   call: Call;
   namespace: Namespace;
-  /** Mount that serves the request's path; undefined if the core serves the path, or nothing does. */
+  /** Mount that serves the request's path; undefined if no mount does. */
   mount: Mount | undefined;
   /** For a forwarded request: the secondary's id, this primary's name, and the caller that the secondary reports. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
-  /** Headers that the entries contain. If `hmac` is true, the value is masked. */
+  /** Audited headers of the request. `hmac` is true if the value is to be masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** Authenticated caller. Undefined without one, and for a forwarded request. */
+/** Authenticated caller; undefined if there is none, and for forwarded requests. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
-/**
- * Format of a device, and its function that masks texts. `maskedFields` caches the fields of requests as the device
- * logs them.
- */
 export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
-/** Names of login metadata whose values are masked, because they authenticate the next login (CLOUD-IDENT-25). */
+/** Names of login metadata whose values are masked (CLOUD-IDENT-25). */
 const secretMetadata: ReadonlySet<string> = new Set(["nonce"]);
 
 const operations: Readonly<Record<Verb, string>> = {
@@ -42,7 +38,6 @@ const operations: Readonly<Record<Verb, string>> = {
   patch: "patch",
 };
 
-/** Returns the audit entry of a request (reference documentation, "Audit devices"). */
 export function requestEntry(
   { request, holder, error }: { request: AuditedRequest; holder: Holder; error: string },
   formatter: AuditFormatter,
@@ -158,10 +153,7 @@ function maskedData(data: JsonObject, { raw, mask }: AuditFormatter, plain: read
   return raw ? data : masked(data, mask, plain);
 }
 
-/**
- * Returns the fields of a request as a device logs them. Cached, since the entries of request and response contain the
- * same fields.
- */
+/** Cached, since the entries of request and response contain the same fields. */
 function fields(plaintext: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
   const maskedFields = formatter.maskedFields.get(plaintext) ?? maskedData(plaintext, formatter, plain);
   formatter.maskedFields.set(plaintext, maskedFields);

@@ -1,6 +1,6 @@
 /**
- * Cache of about `limit` entries that evicts the least recently used entries. Entries are kept in two generations; when
- * the younger generation is full, the older one is discarded as a whole. This approximates LRU order without sorting.
+ * Cache of about `limit` entries. It has two generations: when the younger one is full, the older one is discarded as a
+ * whole. This approximates LRU order without sorting.
  */
 export class LruCache<Key, Value> {
   readonly #generationSize: number;

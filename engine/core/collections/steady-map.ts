@@ -1,4 +1,3 @@
-/** Number of deletions after which a map is copied into a new `Map`, unless it has more than this number of entries. */
 const deletionsPerCopy = 64;
 
 /**

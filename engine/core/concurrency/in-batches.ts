@@ -2,22 +2,16 @@ export type BatchOptions<Item, Result> = Readonly<{
   run: (items: Readonly<[Item, ...Item[]]>) => Promise<Result>;
   /** Maximum number of batches in progress. Default: 1, so that batches are processed in order. */
   maxRunning?: number;
-  /** Size at which a batch is full and accepts no more items. Default: unlimited. */
   maxSize?: number;
-  /** Returns the size of an item. Default: 1. */
   sizeOf?: (item: Item) => number;
   /** True if all waiting batches fail together with the batch that failed with `error`. Default: false. */
   isForAll?: (error: unknown) => boolean;
-  /** Schedules a call of `begin`, which begins the waiting batches. Default: in a microtask. */
+  /** Schedules a call of `begin`, which begins waiting batches. Default: in a microtask. */
   defer?: (begin: () => void) => void;
 }>;
 
 type Batch<Item, Result> = { items: [Item, ...Item[]]; size: number; result: PromiseWithResolvers<Result> };
 
-/**
- * Returns a function that adds an item to a batch and returns the batch's result. A batch accepts items until it is
- * full or begins.
- */
 export function inBatches<Item, Result>({
   run,
   maxRunning = 1,

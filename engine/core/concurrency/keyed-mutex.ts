@@ -5,17 +5,14 @@ import { SteadyMap } from "../collections/steady-map.ts";
 /** Runs tasks with the same name one at a time. Tasks with different names run concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Time that a task waits for its lock before a warning is logged, in seconds. */
 const longWaitSeconds = 60;
 
-/** Log and clock for the warning about a long wait. `of` is the kind of lock, such as `lease`. */
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**
- * Creates a mutex with its own set of names. It stores only the names of tasks that run or wait. With `watch`, a long
- * wait is logged.
+ * Creates a mutex with its own set of names. With `watch`, a long wait is logged.
  *
- * Lock order: the holder of a lock waits only for locks further down this list, and never for a second lock of the same
+ * Lock order: the holder of a lock may wait only for locks further down this list, not for a second lock of the same
  * line.
  *
  * 1. changes of the mount table (`MountTable.alone`)
@@ -49,7 +46,6 @@ export function keyedMutex(watch?: LockWatch): KeyedMutex {
   };
 }
 
-/** Logs a warning after {@link longWaitSeconds}, unless the returned function is called before. */
 function warnAfterLongWait(name: string, { of, clock, log }: LockWatch): Cancel {
   return clock.at(clock.now() + longWaitSeconds * 1000, () =>
     log.warn("a lock is being waited for", { of, name, waitedSeconds: longWaitSeconds }),

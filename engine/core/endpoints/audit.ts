@@ -18,7 +18,6 @@ const deviceFields = z.object({
   options: field.object.default({}),
   local: field.boolean.default(false),
 });
-/** Maximum length of a text that clients can have hashed, in characters. */
 const maxInput = 1024 * 1024;
 const hashFields = z.object({ path: field.name, input: bounded.secret({ characters: maxInput }).default("") });
 const hashData = z.object({ hash: z.string() });

@@ -8,7 +8,6 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { LeaseServices } from "./lease-services.ts";
 
-/** Maximum number of leases in one response unless the request sets another, as in the reference. */
 const maxListed = 10_000;
 
 const truncatedWarning =
@@ -34,7 +33,6 @@ const listData = z.object({
 
 /** Endpoints that count and list irrevocable leases (W3.5-09). */
 export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemContext>[] {
-  /** Yields the irrevocable leases of a namespace and, with `withChildren`, of the namespaces below it. */
   async function* of(realm: Realm, withChildren: boolean): AsyncGenerator<Found> {
     for await (const lease of leases.irrevocable(realm.namespace.path)) {
       if (!withChildren && namespaces.resolve("", lease.id).realm !== realm) continue;

@@ -6,7 +6,7 @@ import type { Namespaces } from "../namespaces/namespaces.ts";
 export type LeaseServices = Readonly<{
   leases: LeaseLife;
   namespaces: Namespaces;
-  /** True if a stored token has a key that begins with `start`. Leases store only this part of their token's key. */
+  /** True if a stored token has a key that begins with `start`. */
   isToken: (start: string) => Promise<boolean>;
   clock: Clock;
   log: Log;

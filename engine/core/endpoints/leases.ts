@@ -41,7 +41,7 @@ const revocationFields = z.object({
 
 /**
  * Endpoints `sys/leases/…` and their deprecated paths (W3.5-01 to W3.5-05). A lease belongs to the cluster that issued
- * it, and is visible in its namespace and in those above it.
+ * it, and is visible in its namespace and in the namespaces above it.
  */
 export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemContext>[] {
   const { leases, clock } = services;
@@ -109,7 +109,6 @@ function revocation(leases: LeaseLife) {
   });
 }
 
-/** Returns `id`. Throws a Problem if it is empty or, with the text `otherwise`, if it is outside `realm`. */
 function idIn(realm: Realm, id: string, otherwise: string): string {
   requireId(id);
   if (!isIn(realm, id)) throw new Problem("refused", otherwise);

@@ -99,7 +99,6 @@ export function listing(leases: LeaseLife) {
   });
 }
 
-/** Revokes the lease with the id `path`, if it exists, and all leases whose ids are below `path`. */
 async function revokeBelow(leases: LeaseLife, path: string, options: { force: boolean }): Promise<void> {
   await leases.revoke(path, options);
   await leases.many.revokeBelow(`${path}/`, options);

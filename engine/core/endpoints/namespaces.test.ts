@@ -6,7 +6,6 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 const denied = '403 ["1 error occurred:\\n\\t* permission denied\\n\\n"]';
 const badToken = '403 ["permission denied"]';
 
-/** An engine with the namespaces `team/`, `team/a/` and `other/`. Each has a secret and a token with all rights. */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;

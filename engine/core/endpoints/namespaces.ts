@@ -14,7 +14,6 @@ import type { Realm } from "../namespaces/realm.ts";
 import { randomName, uuid } from "../naming/random-names.ts";
 import type { SystemContext } from "../system-context.ts";
 
-/** Length of a namespace id in letters and digits, as in the reference. */
 const idLength = 5;
 
 const shape = z.object({ id: z.string(), path: z.string(), custom_metadata: z.record(z.string(), z.string()) });

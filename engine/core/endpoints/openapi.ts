@@ -38,14 +38,12 @@ export const openApiEndpoint: Endpoint<SystemContext> = {
   },
 };
 
-/** Returns `endpoint` without its operations that only the root namespace has, unless the namespace is the root. */
 function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endpoint<SystemContext> {
   if (namespace.path === "") return endpoint;
   const operations = Object.entries(endpoint.operations).filter(([, { rootOnly }]) => !rootOnly);
   return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
-/** True if the client can access a path in the folder of `path`: `identity/`, `auth/token/` or, by default, `sys/`. */
 function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
   return granted?.reaches(folder) ?? false;
@@ -59,10 +57,6 @@ function sectionOf({ mount, router }: OpenMount): Section {
   return { prefix: fullPath(mount), endpoints: router.endpoints };
 }
 
-/**
- * Returns one section for each endpoint table that is not empty. Mounts of the same type and version have the same
- * table.
- */
 function genericSections(mounts: readonly OpenMount[]): readonly Section[] {
   const sections = new Map<Section["endpoints"], Section>();
   for (const { mount, router } of mounts) {

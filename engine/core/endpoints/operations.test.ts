@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
-/** Creates a token that may read everything but has no `sudo` capability. */
 async function reader({ ask }: LoneEngine): Promise<string> {
   await ask("PUT", "sys/policies/acl/reader", { policy: 'path "*" { capabilities = ["read", "list"] }' });
   const { body } = await ask("POST", "auth/token/create", { policies: ["reader"] });

@@ -183,16 +183,10 @@ function endpointsOf(
   ];
 }
 
-/** Throws a Problem "refused" unless `pattern` is a path, or a path prefix followed by `*`. */
 function requirePattern(field: string, pattern: string): void {
   if (pattern !== "*") requirePath(field, pattern.replace(/\*$/, ""));
 }
 
-/**
- * Returns `path` in its stored form: paths of namespaces and mounts end in a slash, paths inside a mount do not. Throws
- * a Problem "refused" if no namespace or mount has or contains the path, or if `role` is given without a path or for a
- * secrets engine.
- */
 function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {
     if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");

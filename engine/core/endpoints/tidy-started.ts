@@ -1,6 +1,5 @@
 import type { Answer } from "../../api/answer.ts";
 
-/** Response to a tidy request, with the reference's text. */
 export const tidyStarted: Answer = {
   status: 202,
   warnings: [

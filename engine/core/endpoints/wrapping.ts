@@ -43,8 +43,8 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   });
 
   /**
-   * Returns the wrapping token: the token in the body, or the token in the header if the body has none. Throws a
-   * Problem if the header has no token.
+   * Returns the wrapping token in the body or, if the body has none, in the header. Throws a Problem if the header has
+   * no token.
    */
   async function tokenOf({ token }: z.output<typeof tokenFields>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
@@ -109,7 +109,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   ];
 }
 
-/** True if no policy is checked, since the request does not contain two different tokens. */
+/** True if the request does not contain two different tokens; then no policy is checked. */
 function needsNoPolicy({ fields, token }: Pick<Call, "fields" | "token">): boolean {
   const other: unknown = fields.token ?? "";
   return token === "" || typeof other !== "string" || other === "" || other === token;

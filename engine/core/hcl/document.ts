@@ -8,7 +8,6 @@ export type HclItem = Readonly<{ keys: readonly [string, ...string[]]; value: Hc
 /** Items of an object in their order, including repeated keys. */
 export type HclObject = Readonly<{ items: readonly HclItem[]; line: number }>;
 
-/** Block with a label. In `path "secret/*" {…}`, `value` is the object in braces. */
 export type HclBlock = Readonly<{ label: string; value: HclValue; line: number }>;
 
 export function isHclObject(value: HclValue): value is HclObject {
@@ -17,7 +16,7 @@ export function isHclObject(value: HclValue): value is HclObject {
 
 /**
  * Returns the labelled blocks called `name` in any notation: `path "a" {…}`, `path = { "a" = {…} }`, or in JSON
- * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if `name` occurs in a different notation.
+ * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if `name` occurs in another notation.
  */
 export function blocksOf(object: HclObject, name: string): readonly HclBlock[] | undefined {
   const blocks: HclBlock[] = [];

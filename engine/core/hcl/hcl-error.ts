@@ -1,4 +1,4 @@
-/** Position in a text. Lines and columns count from 1, columns in characters. */
+/** Position in a text. Lines and columns count from 1; a column is a Unicode character. */
 export type Position = Readonly<{ line: number; column: number }>;
 
 /** Syntax error at a position. The message begins with the position, as in the reference. */

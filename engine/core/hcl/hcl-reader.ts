@@ -22,7 +22,6 @@ export class HclReader extends Reader {
     return { keys, value, line };
   }
 
-  /** Reads the keys of an item up to its `=` or `{`, which is not consumed. */
   #keys(): readonly [string, ...string[]] {
     const keys: Token[] = [];
     while (this.peek().kind === "IDENT" || this.peek().kind === "STRING") keys.push(this.next());

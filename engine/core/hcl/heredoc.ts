@@ -4,8 +4,8 @@ const opening = /<<(-?)([\p{L}\p{Nd}_]*)/uy;
 
 /**
  * Reads the text between `<<NAME` and a line that contains only `NAME` and blanks; `end` is the offset of the end of
- * that line. After `<<-NAME`, the indentation of the closing line is removed from all lines, if all have it. Throws an
- * HclError.
+ * that line. After `<<-NAME`, the indentation of the closing line is removed from the lines, if all of them have it.
+ * Throws an HclError if the text is invalid.
  */
 export function readHeredoc(text: string, offset: number): { value: string; end: number } {
   const refuse = (at: number, message: string) => new HclError(positionOf(text, at), message);

@@ -2,7 +2,7 @@ import type { HclItem, HclObject, HclValue } from "./document.ts";
 import { literals, Reader } from "./reader.ts";
 import type { Token } from "./token.ts";
 
-/** JSON parser that keeps repeated keys, unlike JSON.parse, so that no repeated rule that denies access is lost. */
+/** JSON parser that keeps repeated keys, unlike JSON.parse: a repeated rule that denies access must not be lost. */
 export class JsonReader extends Reader {
   constructor(text: string) {
     super(text, "json");

@@ -4,7 +4,7 @@ import { JsonReader } from "./json-reader.ts";
 
 /**
  * Parses a document in HCL (version 1 of the language: hashicorp/hcl, "Syntax"), or in JSON if it begins with a brace.
- * Time and memory are linear in the length of the text. Throws only HclErrors.
+ * Throws an HclError if it is invalid.
  */
 export function parseHcl(source: string): HclObject {
   const text = source.replaceAll("\r\n", "\n");

@@ -19,7 +19,7 @@ const highestCodePoint = 0x10ffff;
 
 /**
  * Reads the quoted text that begins at `offset`; `end` is the offset after its closing quote. In HCL, the content of
- * `${…}` is kept verbatim, including quotes. Throws an HclError.
+ * `${…}` is kept verbatim, including quotes. Throws an HclError if the text is invalid.
  */
 export function readQuoted(text: string, offset: number, language: Language): { value: string; end: number } {
   let value = "";

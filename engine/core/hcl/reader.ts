@@ -3,12 +3,10 @@ import type { Language } from "./quoted-text.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-/** Maximum nesting depth of objects and lists. Each level needs a stack frame. */
 const maxDepth = 64;
 
 export const literals: ReadonlySet<TokenKind> = new Set(["STRING", "HEREDOC", "NUMBER", "FLOAT", "BOOL", "NULL"]);
 
-/** Base class of the HCL and the JSON parser, with one token of lookahead and the current nesting depth. */
 export class Reader {
   readonly #text: string;
   readonly #scanner: Scanner;
@@ -45,7 +43,6 @@ export class Reader {
     return new HclError(this.position(token), message);
   }
 
-  /** Returns the error for a missing brace, with the column that the reference reports. */
   unclosed(token: Token): HclError {
     const { line, column } = this.position(token);
     const position = { line, column: token.kind === "EOF" ? column + 1 : column };

@@ -20,7 +20,6 @@ const identifier = /[\p{L}_][\p{L}\p{Nd}_.-]*/uy;
 const number = /-?(?:0[xX]([0-9a-fA-F]+)|(\d+)(\.\d*(?:[eE][-+]?\d+)?|[eE][-+]?\d+)?)/y;
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
-/** Splits a document into tokens. Throws an HclError if it is invalid. */
 export class Scanner {
   readonly #text: string;
   readonly #language: Language;
@@ -36,7 +35,6 @@ export class Scanner {
     if (nullAt >= 0) throw new HclError(positionOf(text, nullAt), "unexpected null character (0x00)");
   }
 
-  /** Returns the next token. At the end of the document, each call returns `EOF`. */
   next(): Token {
     this.#skip();
     const letter = this.#text[this.#at];

@@ -19,7 +19,6 @@ export type TokenKind =
   | "ADD"
   | "SUB";
 
-/** Token with its source `text`, its decoded `value`, and the `offset` and `line` of its start. */
 export type Token = Readonly<{
   kind: TokenKind;
   text: string;

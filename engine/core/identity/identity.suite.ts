@@ -7,9 +7,7 @@ type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 export type IdentityFixture = LoneEngine &
   Readonly<{
     accessor: string;
-    /** Sends a request that must succeed. Returns the response data. */
     call(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
-    /** Sends a request. Returns the status and the error messages, or "is not a refusal" instead of the messages. */
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
     entity(fields?: JsonObject): Promise<string>;
     group(fields?: JsonObject): Promise<string>;

@@ -8,7 +8,7 @@ import type { Powers } from "./powers/powers.ts";
 import { PowersCache } from "./powers/powers-cache.ts";
 import { IdentityStore } from "./records/identity-store.ts";
 
-/** Entities, aliases and groups of one namespace. All are shared keys, except aliases at local mounts. */
+/** Entities, aliases and groups of one namespace. Aliases at local mounts are local keys; the others are shared. */
 export class Identity {
   readonly identityStore: IdentityStore;
   readonly logins: Logins;
@@ -34,7 +34,6 @@ export class Identity {
     return this.#powers.of(entityId);
   }
 
-  /** Drops the cached powers that depend on these identity keys; all cached powers if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

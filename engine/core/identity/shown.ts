@@ -7,7 +7,6 @@ import type { Alias, Entity } from "./records/entity.ts";
 import type { Group } from "./records/group.ts";
 import { shownMetadata } from "./records/metadata.ts";
 
-/** Mounts by accessor. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
 export function mountsOf({ mounts }: Realm): Mounts {
@@ -16,7 +15,6 @@ export function mountsOf({ mounts }: Realm): Mounts {
 
 const orNull = (texts: readonly string[]) => (texts.length > 0 ? texts : null);
 
-/** Returns the response fields of an alias; `canonicalId` is the id of its entity or group. */
 export function shownAlias(alias: Alias, canonicalId: string, mounts: Mounts): JsonObject {
   return {
     ...shownGroupAlias(alias, canonicalId, mounts),
@@ -38,7 +36,6 @@ function shownGroupAlias(alias: Alias, canonicalId: string, mounts: Mounts): Jso
   };
 }
 
-/** Returns the response fields of an alias's mount; only the accessor if the mount was removed. */
 export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject {
   const mount = mounts.get(mountAccessor);
   const mountFields = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};

@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { leasingEngine, mountDatabase, UserList } from "./leasing.suite.ts";
 
-/** A server whose next login check waits until it is released. */
 class Checked extends UserList {
   readonly began = Promise.withResolvers<void>();
   readonly released = Promise.withResolvers<void>();

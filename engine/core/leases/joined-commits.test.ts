@@ -3,7 +3,6 @@ import { expect } from "chai";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 import { joinedCommits } from "./joined-commits.ts";
 
-/** Creates a storage that stores nothing and records the keys of each batch. */
 function fixture(outcome: () => Promise<void> = async () => {}) {
   const batches: (readonly string[])[] = [];
   const storage: Storage = {

@@ -23,14 +23,13 @@ import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./le
 const firstRetrySeconds = 10;
 const maxAttempts = 6;
 
-/** Maximum length of the reason of an irrevocable lease, in characters, as in the reference. */
 const reasonCharacters = 240;
 
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
-  /** Like `byUuid`, but also finds removed mounts that have leases left. Defaults to `byUuid`. */
+  /** Like `byUuid`, but also finds removed mounts that may have leases left. Default: `byUuid`. */
   forRevoking?(uuid: string): OpenMount | undefined;
-  /** True while a namespace is being removed. Defaults to false. */
+  /** True while the namespace with this id is being removed. Default: false. */
   isEnding?(namespace: string): boolean;
 }>;
 
@@ -60,7 +59,6 @@ export class LeaseLife {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  /** Sets the function that is called after each removal of a lease. */
   onRemoval(listener: () => void): void {
     this.#afterRemoval = listener;
   }
@@ -69,7 +67,6 @@ export class LeaseLife {
     return this.many.countBelow(prefix, most);
   }
 
-  /** Expires the leases of a token. They are revoked in the background. */
   revokeOfToken(key: string): Promise<void> {
     return this.many.expireOfToken(tokenStart(key));
   }
@@ -78,7 +75,7 @@ export class LeaseLife {
     return this.#leases.namesIn(prefix);
   }
 
-  /** Starts to revoke due leases, including all unconfirmed leases of earlier processes. */
+  /** Starts to revoke due leases, including the unconfirmed leases of earlier processes. */
   async resume(): Promise<void> {
     await this.many.expireUnconfirmed();
     await this.#ends.resume();
@@ -90,9 +87,8 @@ export class LeaseLife {
 
   /**
    * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}: after a crash in
-   * between, it is revoked when the cluster is unsealed again. `lastsUntil` is the expiry time of the caller's batch
-   * token, which limits the lease. Throws a Problem "no handler" if the mount was disabled or moved in the meantime: the
-   * end of a mount revokes the leases that are stored by then.
+   * between, it is revoked when the cluster is unsealed again. It expires at `lastsUntil` at the latest. Throws a
+   * Problem "no handler" if the mount no longer serves requests at its path.
    */
   async grant(
     open: OpenMount,
@@ -123,12 +119,10 @@ export class LeaseLife {
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  /** Marks a lease as confirmed: it then survives a crash. Must be awaited before the client gets the secret. */
   confirm(id: string): Promise<void> {
     return this.#leases.confirm(id);
   }
 
-  /** Removes a lease whose secret does not exist. */
   forget(id: string): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -174,8 +168,8 @@ export class LeaseLife {
   }
 
   /**
-   * Revokes and removes a lease. Does nothing if it does not exist. If the mount fails to revoke the secret, throws a
-   * Problem "refused" and keeps the lease; with `force`, removes the lease nevertheless.
+   * Revokes and removes a lease, if it exists. If the mount fails to revoke the secret, throws a Problem "refused" and
+   * keeps the lease; with `force`, removes the lease nevertheless.
    */
   revoke(id: string, { force = false } = {}): Promise<void> {
     return this.#withLock(id, async () => {
@@ -251,7 +245,6 @@ function revokingMount(mounts: MountLookup, uuid: string): OpenMount | undefined
   return mounts.forRevoking ? mounts.forRevoking(uuid) : mounts.byUuid(uuid);
 }
 
-/** Returns true if the mount still serves requests at `place`, its absolute path. */
 function isServing(mounts: MountLookup, { mount, namespace }: OpenMount, place: string): boolean {
   const now = mounts.byUuid(mount.uuid);
   if (!now || now.mount.ending || mounts.isEnding?.(namespace.id)) return false;
@@ -263,10 +256,8 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Number of characters of the mount's uuid in lane names. Mounts with the same characters can share lanes. */
 const laneCharacters = 8;
 
-/** Returns the name of a lease's expiry lane, by mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";
@@ -278,16 +269,11 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/**
- * Returns the expiry time after `seconds`, but at most `last`, and the seconds until then. Like the reference, adds no
- * warning.
- */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
 }
 
-/** Returns the result of `run`. Throws its error as a Problem "refused" with the reference's text. */
 async function withReferenceError<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();

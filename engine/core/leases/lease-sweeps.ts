@@ -39,8 +39,8 @@ export class LeaseSweeps {
   }
 
   /**
-   * Revokes the leases whose ids start with `prefix`. Stops at the first page with a failure and throws a Problem
-   * "refused" that names the first failed lease. With `force`, removes leases even if their revocation fails.
+   * Revokes the leases whose ids start with `prefix`. Stops after the first page with a failure and throws a Problem
+   * "refused" that names a failed lease. With `force`, removes leases even if their revocation fails.
    */
   async revokeBelow(prefix: string, { force = false } = {}): Promise<void> {
     let done = 0;
@@ -64,7 +64,6 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires the leases of this mount whose ids start with `prefix`, but not those of other mounts. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));

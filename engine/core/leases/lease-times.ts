@@ -4,7 +4,7 @@ import type { Instant } from "../../ports/clock.ts";
 /** Default and maximum lease time of the system, in seconds: 32 days, as in the reference. */
 export const systemLeaseSeconds = 2_764_800;
 
-/** Requested and permitted times of a lease or token. A requested time of 0 is not set. */
+/** Requested and permitted times of a lease or token, in seconds. 0 means not set. */
 export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
@@ -12,11 +12,8 @@ export type LeaseRequest = Readonly<{
   periodSeconds?: number;
   /** Remaining lifetime that a renewal requests, in seconds. */
   incrementSeconds?: number;
-  /** Effective default TTL of the mount, in seconds. */
   defaultSeconds: number;
-  /** Effective maximum TTL of the mount, in seconds. */
   longestSeconds: number;
-  /** Time of creation. Maximum lifetimes count from it. */
   issuedAt: Instant;
   now: Instant;
 }>;
@@ -25,8 +22,8 @@ export type LeaseRequest = Readonly<{
 export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] }>;
 
 /**
- * Returns the time to grant to a lease or token, in seconds from now. A periodic token can be renewed without end,
- * unless it has an explicit maximum (W3.4-10). Throws a Problem "refused" if the maximum lifetime is over.
+ * Returns the time to grant to a lease or token, in seconds from now. Throws a Problem "refused" if the maximum
+ * lifetime is past (W3.4-10).
  */
 export function leaseTime(request: LeaseRequest): LeaseTime {
   const { explicitMaxTtlSeconds = 0, periodSeconds = 0, incrementSeconds = 0 } = request;
@@ -47,8 +44,8 @@ export function leaseTime(request: LeaseRequest): LeaseTime {
 }
 
 /**
- * Returns the lease duration to report after a server has created or renewed a secret, which may have taken some time:
- * at most `seconds`, and at most the remaining time rounded up to a whole second.
+ * Returns the lease duration in seconds to report after a server has created or renewed a secret, which may have taken
+ * some time: at most `seconds`, and at most the remaining time rounded up.
  */
 export function reportedSeconds(
   { seconds, expiresAt }: Readonly<{ seconds: number; expiresAt: Instant }>,
@@ -70,7 +67,6 @@ function cappedPeriod(wantedSeconds: number, longestSeconds: number): string {
   return `period of "${wanted}" exceeded the effective max_ttl of "${longest}"; period value is capped accordingly`;
 }
 
-/** Formats a duration for warnings, such as `768h`, `1h51m5s` or `0s`. */
 function shortDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), "h"],

@@ -7,11 +7,9 @@ import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { joinedCommits } from "./joined-commits.ts";
 
-/** Lease of a secret: its mount, token, times and the data that the mount needs to revoke it. */
 export type Lease = Readonly<{
   /** Path of the request and a random name, such as `team/database/creds/reporting/…`. */
   id: string;
-  /** Uuid of the mount that revokes the lease. */
   mount: string;
   /** {@link tokenStart} of the token whose end also ends the lease; null if there is no such token. */
   token: string | null;
@@ -26,21 +24,18 @@ export type Lease = Readonly<{
 
 /**
  * Revocation state of a lease. `due`: it is revoked automatically at `at`, after `failures` failed attempts.
- * `irrevocable`: too many attempts failed, the last one for this reason, and an operator has to intervene.
+ * `irrevocable`: too many attempts failed; `reason` contains the error of the last one.
  */
 export type Revocation =
   | Readonly<{ state: "due"; at: Instant; failures: number }>
   | Readonly<{ state: "irrevocable"; reason: string }>;
 
-/** Number of characters of a token's key that a lease stores: 95 bits, enough to be unique. */
 const tokenStartCharacters = 16;
 
-/** Returns the part of a token's key that its leases store. */
 export function tokenStart(tokenKey: string): string {
   return tokenKey.slice(0, tokenStartCharacters);
 }
 
-/** Stored form of a lease: short names, no default values, since there may be millions. */
 type Stored = Readonly<{
   mount: string;
   token?: string;
@@ -64,13 +59,11 @@ type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
 
 type LeasesOptions = Readonly<{
   storage: Storage;
-  /** Queues of the ids of due leases, by the times at which they are revoked. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
   removed?: () => void;
 }>;
 
-/** Stored leases of one cluster; they are not replicated. */
 export class Leases {
   readonly #storage: Storage;
   readonly #ends: ExpiryLanes;
@@ -96,7 +89,6 @@ export class Leases {
     return this.#storage.commit(this.#added(lease));
   }
 
-  /** Stores a lease before its secret exists. The lease is unconfirmed until {@link confirm}. */
   async addUnconfirmed(lease: Lease): Promise<void> {
     this.#unconfirmed.add(lease.id);
     try {
@@ -112,7 +104,6 @@ export class Leases {
     return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
   }
 
-  /** Returns the ids of leases that are stored as unconfirmed, in order: at most `limit` after `after`. */
   async leftUnconfirmed(window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", unconfirmedKey(""), window);
   }
@@ -138,7 +129,6 @@ export class Leases {
     return this.#storage.commit([queue.remove(id, when)]);
   }
 
-  /** Returns the ids that start with `prefix`, in order: at most `limit` after `after`. */
   async below(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", leasesPrefix + prefix, rest)).map((name) => prefix + name);
@@ -152,12 +142,14 @@ export class Leases {
     return this.#storage.keys("local", tokenIndexKey(token, ""), window);
   }
 
-  /** Returns the index entries `token/id`, in order: at most `limit` after `after`. */
   tokenEntries(window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", tokenEntries, window);
   }
 
-  /** Removes one of {@link tokenEntries} if no lease with its id belongs to its token. Resolves to true if removed. */
+  /**
+   * Removes an index entry of {@link tokenEntries} if the lease with its id does not belong to its token. Resolves to
+   * true if the entry was removed.
+   */
   async dropStale(entry: string): Promise<boolean> {
     const slash = entry.indexOf("/");
     const lease = await this.find(entry.slice(slash + 1));
@@ -178,7 +170,6 @@ export class Leases {
     return this.#queueOf(lease).prefix === queue.prefix;
   }
 
-  /** Moves the expiry entry of `lease` from `queue`, where it is due at `when`, to its own lane. */
   requeue(lease: Lease, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(lease.id, when), this.#end("put", lease)]);
   }
@@ -187,13 +178,11 @@ export class Leases {
     return [stored.put(lease.id, toStored(lease)), ...this.#indexEntries("put", lease)];
   }
 
-  /** Returns changes that put or remove a lease's expiry or irrevocable entry and its token index entry. */
   #indexEntries(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
     const end = this.#end(change, lease);
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];
   }
 
-  /** Returns the change that puts or removes a lease's expiry entry or, if it is irrevocable, its irrevocable entry. */
   #end(change: "put" | "remove", lease: Lease): StorageChange {
     const { id, revocation } = lease;
     return revocation.state === "due"
@@ -205,7 +194,7 @@ export class Leases {
     return this.#ends.lane(this.#laneOf(lease));
   }
 
-  /** Returns all stored entries of leases, except the token index, and the uuids of the mounts of these leases. */
+  /** Returns the stored entries of leases, except the token index, and the uuids of the mounts of these leases. */
   async everything(
     clock: Clock,
   ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {
@@ -230,14 +219,12 @@ export class Leases {
     return { mounts, entries };
   }
 
-  /** Returns the ids of irrevocable leases that start with `prefix`, in order: at most `limit` after `after`. */
   async irrevocable(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", irrevocableKey(prefix), rest)).map((name) => prefix + name);
   }
 }
 
-/** Key prefix of the token index of the leases. */
 const tokenEntries = "lease-of/";
 const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
 const irrevocableKey = (id: string) => `stuck-lease/${id}`;

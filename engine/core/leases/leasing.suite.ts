@@ -12,7 +12,6 @@ export class UserList implements Databases {
 
   #answering: Promise<void> | undefined;
 
-  /** Resolves in the next turn of the event loop. All operations of one turn resolve together. */
   #turn(): Promise<void> {
     this.#answering ??= new Promise((resolve) =>
       setImmediate(() => {
@@ -51,11 +50,9 @@ export type LeasingEngine = LoneEngine &
   Readonly<{
     database: UserList;
     lease(options?: { token?: string; role?: string; namespace?: string }): Promise<string>;
-    /** Advances the clock, then waits for 40 turns of the event loop, in which the resulting work is done. */
     pass(seconds: number): Promise<void>;
   }>;
 
-/** Starts an engine with a mount at `database/` and the role `app` (TTL an hour, maximum a day). */
 export async function leasingEngine(
   store?: Store,
   database = new UserList(),

@@ -10,7 +10,6 @@ class Slow extends UserList {
     return this.#began.promise;
   }
 
-  /** Completes the current operation and delays the next one. */
   finish(): void {
     this.#done.resolve();
     this.#began = Promise.withResolvers();
@@ -37,7 +36,6 @@ const path = "database/creds/app";
 async function slowEngine() {
   const server = new Slow();
   const { ask, pass } = await leasingEngine(undefined, server);
-  /** Returns the answer to a request for which the database server needs `seconds`. */
   async function taking(seconds: number, asking: ReturnType<typeof ask>) {
     await server.began;
     await pass(seconds);

@@ -16,7 +16,6 @@ async function notes(store: Store): Promise<readonly string[]> {
   return (await store.range({ prefix })).map(([key]) => key);
 }
 
-/** Requests credentials from an engine that crashes at `failpoint`. Resolves after the crash. */
 async function crashAt(failpoint: string, store: Store, database: UserList): Promise<void> {
   const reached = Promise.withResolvers<void>();
   const { ask } = await leasingEngine(store, database, {

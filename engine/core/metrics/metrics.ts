@@ -6,12 +6,14 @@ type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
 export type Reading = Readonly<Series & { value: number }>;
 
-/** Maximum number of counters, and of samples. Further ones are ignored, so that labels cannot fill the memory. */
+/**
+ * Maximum number of counters, and of samples. Further counters and samples are ignored, so that labels cannot fill the
+ * memory.
+ */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};
 
-/** Metrics of a cluster. Their names have dots, such as `vault.core.unsealed`. */
 export class Metrics {
   readonly #counters = new Map<string, Series & { value: number }>();
   readonly #samples = new Map<string, Series & Sample>();
@@ -25,7 +27,6 @@ export class Metrics {
     else if (this.#counters.size < maxSeries) this.#counters.set(key, { name, labels, value: 1 });
   }
 
-  /** Records a value, such as a duration in milliseconds. */
   note(name: string, value: number, labels: Labels = noLabels): void {
     const key = keyOf(name, labels);
     const sample = this.#samples.get(key);
@@ -40,12 +41,10 @@ export class Metrics {
     if (value > sample.most) sample.most = value;
   }
 
-  /** Registers a gauge. `read` is called each time the metrics are read. */
   gauge(name: string, read: Gauge["read"], labels: Labels = noLabels): void {
     this.#gauges.push({ name, labels, read });
   }
 
-  /** Registers a variable set of gauges. `read` returns all of them and is called each time the metrics are read. */
   gaugesOf(read: () => readonly Reading[]): void {
     this.#families.push(read);
   }

@@ -6,10 +6,7 @@ const line = new RegExp(
   `^(${name})(?:\\{(${label}(?:,${label})*)\\})? ([-+]?(?:\\d+(?:\\.\\d+)?(?:e[-+]?\\d+)?|Inf)|NaN)$`,
 );
 
-/**
- * Parses Prometheus' text format 0.0.4 strictly: each family once, with help and type before its values, no repeated
- * values, and summary names only with their suffixes. Throws an Error that names the line.
- */
+/** Parses Prometheus' text format 0.0.4 strictly. Throws an Error that names the line if the text is invalid. */
 export function readPrometheus(text: string): ReadonlyMap<string, Family> {
   const families = new Map<string, { type: string; values: Map<string, number> }>();
   if (!text.endsWith("\n")) throw new Error("the last line has no line break");

@@ -3,7 +3,7 @@ import { uuid } from "../naming/random-names.ts";
 import type { Mount, MountKind, MountType } from "./mount-type.ts";
 import { fullPath } from "./open-mount.ts";
 
-/** Mounts of every namespace. They cannot be disabled or moved; `local` ones are not replicated. */
+/** Mounts of every namespace. They cannot be disabled or moved. */
 const builtInMounts: readonly Pick<
   Mount,
   "kind" | "type" | "path" | "description" | "local" | "sealWrap" | "passthroughRequestHeaders"
@@ -35,7 +35,7 @@ const builtInMounts: readonly Pick<
   { kind: "auth", type: "token", path: "token/", description: "token based credentials", local: false },
 ];
 
-/** Types of the built-in mounts whose paths the core serves. */
+/** Types of the built-in mounts whose paths the core serves itself. */
 export const servedByCore: readonly MountType[] = [
   { type: "system", kind: "secret", endpoints: [] },
   { type: "identity", kind: "secret", endpoints: [] },
@@ -57,7 +57,6 @@ export function isBuiltIn({ kind, path }: Pick<Mount, "kind" | "path">): boolean
   return builtInMounts.some((mount) => mount.kind === kind && mount.path === path);
 }
 
-/** Returns new records of the built-in mounts of a namespace that are not among `mounts`. */
 export function missingBuiltIns(
   mounts: readonly Mount[],
   { namespace, entropy }: Readonly<{ namespace: string; entropy: Entropy }>,
@@ -67,7 +66,6 @@ export function missingBuiltIns(
     .map((mount) => ({ ...newMount({ ...mount, namespace }, entropy), ...mount }));
 }
 
-/** Returns a mount record with a new uuid and accessor, and default settings. */
 export function newMount(
   { kind, type, path, namespace }: Pick<Mount, "kind" | "type" | "path" | "namespace">,
   entropy: Entropy,

@@ -12,8 +12,7 @@ import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 
 /**
  * Removes and moves mounts after revoking their tokens and leases. The mount is marked first: from then on it serves no
- * request, a removal that a crash interrupts is resumed, and secondaries see the mark while the data for revoking their
- * own leases still exist.
+ * request, and a removal that a crash interrupts is resumed.
  */
 export class MountEnds {
   readonly #leases: LeaseSweeps;
@@ -49,7 +48,6 @@ export class MountEnds {
     });
   }
 
-  /** Moves a mount after revoking its tokens and leases, whose ids contain the path. Rejects if that fails. */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;
@@ -90,7 +88,6 @@ export class MountEnds {
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /** Revokes the tokens and expires the leases that this cluster issued at a mount. */
   async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));

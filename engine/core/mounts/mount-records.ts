@@ -22,7 +22,6 @@ export class MountRecords {
     this.#services = services;
   }
 
-  /** Returns the records of all mounts, shared ones first. */
   async all(): Promise<readonly Mount[]> {
     const found: Mount[] = [];
     for (const mounts of [shared, local]) {
@@ -38,7 +37,7 @@ export class MountRecords {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }
 
-  /** Removes records and schedules deletion of the mounts' data. Only a primary removes records of shared mounts. */
+  /** Removes records and marks the mounts' data for deletion. Only a primary removes records of shared mounts. */
   async remove(mounts: readonly Mount[]): Promise<void> {
     const changes = mounts.flatMap((mount) => [
       ...(this.#mayRemove(mount) ? [collectionOf(mount).remove(mount.uuid)] : []),

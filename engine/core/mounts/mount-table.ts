@@ -25,16 +25,13 @@ export class MountTable {
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
-  /** Serializes reloads, so that an older read of the store does not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
   #byPath = new PathMap<OpenMount>();
-  /** Mounts that accept requests, by path; "core" for paths that the core serves itself. */
   #serving = new PathMap<OpenMount | "core">(corePaths);
   #byUuid = new Map<string, MutableMount>();
   readonly #removed: OpenMount[] = [];
-  /** Uuids of the shared mounts whose paths overlap a local mount. */
   #hidden: ReadonlySet<string> = new Set();
 
   constructor({ storage, types, ...services }: MountServices & { storage: Storage; types: readonly MountType[] }) {
@@ -53,7 +50,6 @@ export class MountTable {
     return this.#serving.find(path)?.[0];
   }
 
-  /** Returns the mount with exactly this path, even if it is being removed or moved. */
   at(kind: MountKind, path: string): OpenMount | undefined {
     for (const open of this.#byUuid.values()) if (open.mount.kind === kind && open.mount.path === path) return open;
     return undefined;
@@ -72,7 +68,6 @@ export class MountTable {
     return [...this.#types.values()];
   }
 
-  /** Returns the type with this name. Throws a Problem "refused" if it is unknown. */
   typeOf(kind: MountKind, name: string): MountType {
     const type = this.#types.get(`${kind}/${name}`);
     if (!type) throw new Problem("refused", `plugin not found in the catalog: ${name}`);
@@ -84,14 +79,13 @@ export class MountTable {
     return leaseLimitsOf(this.at("auth", "token/")?.mount);
   }
 
-  /** Throws a Problem "refused" if `path` is reserved. `refusal` begins the error text. */
   checkOpen(path: string, refusal = "cannot mount"): void {
     if (reservedPaths.some((reserved) => path.startsWith(reserved))) {
       throw new Problem("refused", `${refusal} ${quoted(path)}`);
     }
   }
 
-  /** Returns the path of a mount that is at, above or below `path`, or undefined. */
+  /** Returns the path of a mount of this kind that is at, above or below `path`; undefined if there is none. */
   conflict(kind: MountKind, path: string): string | undefined {
     const others = this.all().filter(({ mount }) => mount.kind === kind);
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
@@ -119,7 +113,7 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Removes the mounts with their data, even built-in ones; shared data only on a primary. */
+  /** Removes the mounts with their data, even built-in ones. Shared records and data are removed only on a primary. */
   async removeAll(): Promise<void> {
     await this.#withLock("", async () => {
       const all = this.all();
@@ -129,12 +123,10 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Makes the open mounts match the stored records: opens, closes and updates mounts. */
   reload(): Promise<void> {
     return this.#withLock("", () => this.#reload());
   }
 
-  /** Closes a mount and resumes it, which drops its caches. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
     await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
@@ -144,7 +136,6 @@ export class MountTable {
     });
   }
 
-  /** Calls `resume` of all mounts after a change of the cluster's role or a replacement of its data. */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
   }
@@ -153,7 +144,6 @@ export class MountTable {
     return this.#removed.splice(0);
   }
 
-  /** Deletes the data of removed mounts, continuing a deletion that a crash interrupted. */
   sweep(): Promise<void> {
     return this.#sweeping("", () => this.#records.sweep());
   }
@@ -199,7 +189,6 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /** Records mounts that replication removed. Their leases and local data on this cluster remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);
@@ -208,7 +197,6 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** Returns `stored` and the missing built-in mounts that this cluster can create. Stores the latter. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
@@ -260,7 +248,7 @@ function sameOptions(one: Mount, other: Mount): boolean {
   return JSON.stringify(one.options) === JSON.stringify(other.options);
 }
 
-/** Returns the shared mounts at, above or below a local mount, which takes precedence over them. */
+/** A local mount takes precedence over shared mounts at, above or below its path. */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
   return mounts.filter((mount) => {

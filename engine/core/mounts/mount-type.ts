@@ -7,7 +7,6 @@ import type { Entropy } from "../../ports/entropy.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Secrets engines are mounted by `sys/mounts`, auth methods by `sys/auth`. */
 export type MountKind = "secret" | "auth";
 
 /** Stored record of a mount. Paths end in a slash; paths of auth methods do not include `auth/`. */
@@ -25,17 +24,20 @@ export type Mount = Readonly<{
   /** Maximum TTL of leases and tokens, in seconds; 0 selects the system's value. */
   maxLeaseSeconds: number;
   options: Readonly<Record<string, string>> | null;
-  /** Fields of requests that audit devices log without HMAC. */
+  /** Top-level request fields that audit devices log without HMAC. */
   auditNonHmacRequestKeys?: readonly string[];
-  /** Fields of responses that audit devices log without HMAC. */
+  /** Top-level response fields that audit devices log without HMAC. */
   auditNonHmacResponseKeys?: readonly string[];
   /** Names of request headers. This setting is only stored and reported. */
   passthroughRequestHeaders?: readonly string[];
   /** Names of response headers. This setting is only stored and reported. */
   allowedResponseHeaders?: readonly string[];
-  /** Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for those with access. */
+  /**
+   * Visibility in `sys/internal/ui/mounts`: with "unauth" for all clients, otherwise for clients with access to the
+   * mount.
+   */
   listingVisibility?: "hidden" | "unauth";
-  /** Token type of the logins of an auth method. Default: `default-service`. */
+  /** Token type of the logins at the mount. Default: `default-service`. */
   tokenType?: MountTokenType;
   forceNoCache?: boolean;
   sealWrap?: boolean;
@@ -56,14 +58,13 @@ export type Caller = Readonly<{
   tokenKey: string;
   /** Set for batch tokens, which are not stored: key of the parent token ("" if there is none), and expiry time. */
   batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
-  /** Id of the token's entity; "" for none. */
   entityId: string;
   remoteAddress: string;
 }>;
 
 /** Scheduled tasks of one mount or part of the core, in memory. After a restart, they must be scheduled again. */
 export interface Agenda {
-  /** Schedules `task`, replacing a task with the same name. An error that `task` throws is logged. */
+  /** Schedules `task`, replacing a task with the same name. An error of `task` is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
   cancel(name: string): void;
   cancelAll(): void;
@@ -81,11 +82,10 @@ export type MountContext = Readonly<{
   agenda: Agenda;
   /** Failpoint between two steps of an operation, where the harness can crash the cluster. */
   failpoint(name: string): Promise<void>;
-  /** True if this cluster can write the mount's shared keys: on a primary, without replication, or at a local mount. */
+  /** True if this cluster can write the mount's shared keys, for example on a primary or at a local mount. */
   isPrimary(): boolean;
-  /** Runs `task` while it has the lock `name` of this mount. Tasks with the same lock run in order. */
+  /** Runs `task` while it has the lock `name` of this mount. Tasks with the same lock run one at a time, in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
-  /** Returns the effective default and maximum TTL of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
 
@@ -98,28 +98,27 @@ export type TokenRequest = Readonly<{
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
-  /** Period of a periodic token, in seconds; 0 for other tokens. */
   periodSeconds: number;
-  /** Maximum number of uses; 0 for no limit. */
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
   /** Token type that the role requests. A type that is fixed for the mount takes precedence. */
   type?: "service" | "batch";
-  /** Alias of the login. The token belongs to the entity of this alias, which is created if it does not exist. */
+  /**
+   * Alias of the login. The token belongs to the entity of this alias, which is created if it does not exist. Without
+   * an alias, the token has no entity.
+   */
   alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
   /** Data stored with the token and passed to `renewLogin`. */
   internal: JsonObject;
 }>;
 
 export type LeaseRequest = Readonly<{
-  /** Request path below the mount, such as `creds/reporting`. */
   path: string;
   /** TTL, in seconds; 0 selects the mount's default. */
   ttlSeconds: number;
   /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
-  /** Data stored with the lease, such as the name of a database user. */
   internal: JsonObject;
 }>;
 
@@ -135,7 +134,10 @@ export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
     path: string;
-    /** Calls an `internal` write endpoint of the primary, see `WritePath.forward`. Throws the primary's Problem. */
+    /**
+     * Calls an `internal` write endpoint of this mount on the primary; `path` is relative to the mount. Throws a
+     * Problem if the call fails.
+     */
     requestFromPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login on this cluster. */
@@ -143,15 +145,21 @@ export type HandlerContext = MountContext &
     };
     leases: {
       /**
-       * Stores a lease before its secret is created, so that a crash leaves no secret without a lease. A lease that is
-       * not confirmed is revoked at the next unseal after a crash.
+       * Stores a lease before its secret is created, so that a crash leaves no secret without a lease. Until it is
+       * confirmed, the lease is revoked at the next unseal after a crash.
        */
       grant(request: LeaseRequest): Promise<GrantedLease>;
       /** Makes the lease survive a crash. Must be awaited before the client gets the secret. */
       confirm(id: string): Promise<void>;
-      /** Removes a lease whose secret does not exist. The caller must not have a lock that `leases.revoke` takes. */
+      /**
+       * Removes a lease whose secret does not exist. The caller must not hold a lock that `MountType.leases.revoke`
+       * takes.
+       */
       forget(id: string): Promise<void>;
-      /** Schedules the revocation of a lease whose secret may exist, unknown to clients. For locks see `forget`. */
+      /**
+       * Schedules the revocation of a lease whose secret may exist. The caller must not hold a lock that
+       * `MountType.leases.revoke` takes.
+       */
       expire(id: string): Promise<void>;
     };
   }>;
@@ -166,18 +174,18 @@ export type MountType = Readonly<{
   /** Selects an endpoint table by the options of a mount. Default: `endpoints`. */
   endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<HandlerContext>[];
   /**
-   * Throws a Problem "refused" if options are invalid, or if a mount with the options `before` cannot change to them.
-   * `resume` migrates stored data, because a change of options opens the mount again.
+   * Throws a Problem "refused" if options are invalid, or if a mount with the options `before` cannot change to them. A
+   * change of options opens the mount again, so `resume` can migrate stored data.
    */
   checkOptions?(options: Readonly<Record<string, string>>, before?: Readonly<Record<string, string>>): void;
   /** Names of plugins of this type for the plugin catalog, such as database plugins. */
   plugins?: readonly string[];
   leases?: Readonly<{
-    /** Deletes the secret of a lease. May be called again; succeeds if the secret does not exist. */
+    /** Deletes the secret of a lease. Must succeed if the secret does not exist, because it may be called again. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
     /**
-     * True if `revoke` reads this shared key. If replication deletes the key, its last value is retained for
-     * revocations.
+     * True if `revoke` reads this shared key, which is relative to the mount. If replication deletes the key, its last
+     * value is retained for revocations.
      */
     needs?(key: string): boolean;
     /**
@@ -187,17 +195,16 @@ export type MountType = Readonly<{
     server?(internal: JsonObject): string;
     /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;
-    /** Sets the new expiry time of the secret itself, such as a database user. */
     extend(internal: JsonObject, expiresAt: Instant, context: MountContext): Promise<void>;
   }>;
-  /** Returns the terms of a renewal of a login's token. Throws a Problem if the token cannot be renewed. */
+  /** Returns the current terms for a renewal of a login's token. Throws a Problem if the token cannot be renewed. */
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
   /** Called when a token of this cluster ends. Deletes the data that the mount stores for the token. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
-  /** Called when the mount opens, the cluster's role changes or the cluster's data are replaced. */
+  /** Called when the mount opens, when the cluster's role changes and when the cluster's data are replaced. */
   resume?(context: MountContext): Promise<void>;
   /** Called after replication changed these shared keys of the mount. Drops cached data. */
   changed?(keys: readonly string[], context: MountContext): void;
-  /** Called when the mount closes. Closes everything that `resume` or a handler opened. */
+  /** Called when the mount closes. Closes what `resume` or a handler opened. */
   close?(context: MountContext): Promise<void>;
 }>;

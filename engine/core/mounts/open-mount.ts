@@ -75,7 +75,6 @@ export function openMount(
   };
 }
 
-/** Returns the effective default and maximum TTL of `mount`, in seconds. */
 export function leaseLimitsOf(
   mount: Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> | undefined,
 ): Readonly<{ defaultSeconds: number; maxSeconds: number }> {

@@ -8,7 +8,6 @@ export class PathMap<Value> {
     this.#longest = [...this.#values.keys()].reduce((longest, { length }) => Math.max(longest, length), 0);
   }
 
-  /** Returns the value of the longest path at or above `path`, and the part of `path` below it. */
   find(path: string): readonly [value: Value, rest: string] | undefined {
     const padded = `${path}/`;
     // Starts at the longest known path, because `path` may have thousands of slashes.

@@ -13,10 +13,8 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
-/** Interval of checks whether removed mounts have leases left, in milliseconds. */
 const checkIntervalMilliseconds = 60_000;
 
-/** Returns the uuid of the mount whose record is stored at this shared key; undefined for other keys. */
 function mountRecordedIn(key: string): string | undefined {
   const [, rest = ""] = namespaceOfSharedKey(key) ?? [];
   return /^mount\/([^/]+)$/.exec(rest)?.[1];
@@ -24,13 +22,11 @@ function mountRecordedIn(key: string): string | undefined {
 
 type Removed = Readonly<{ mount: Mount; namespace: Namespace }>;
 
-/** Records of removed mounts that may have leases left. */
 const removed = collection<Removed>("local", "departed-mount/");
 
 /** Prefix added to deleted shared keys to store their last values here, at the keys that a local mount would use. */
 const retainedPrefix = "local/";
 
-/** Operations on leases. `path` is the prefix of most lease ids of the mount. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   expireOfMount(uuid: string, path: string): Promise<void>;
@@ -45,9 +41,7 @@ type Services = Omit<MountServices, "namespace"> &
     leases: LeasesOfMounts;
   }>;
 
-/** The mounts that can revoke leases: open mounts, and removed mounts that may have leases left. */
 export class RevokingMounts {
-  /** Removed mounts that are open for revoking leases only, by uuid. */
   readonly retained = new Map<string, OpenMount>();
   readonly #namespaces: Pick<Namespaces, "byUuid" | "byId">;
 
@@ -63,7 +57,7 @@ export class RevokingMounts {
     return this.#namespaces.byId(namespace)?.namespace.ending === true;
   }
 
-  /** Returns the mount with this uuid. Its storage has the last values of deleted keys that revocations need. */
+  /** Returns the mount with this uuid, for revoking leases. Its storage includes retained values of deleted keys. */
   forRevoking(uuid: string): OpenMount | undefined {
     const [open, retained] = [this.byUuid(uuid), this.retained.get(uuid)];
     if (!open || !retained) return open ?? retained;
@@ -72,15 +66,13 @@ export class RevokingMounts {
 }
 
 /**
- * Mounts that replication removed from this cluster (by a paths filter, an unmount on the primary, a discarded branch
- * or a wipe), with the data that revoking their leases needs, such as a database connection. The data are local, and
- * are kept at least until the last of these leases has ended.
+ * Mounts that replication removed from this cluster, with the data that revoking their leases needs, such as a database
+ * connection. Reasons for a removal are a paths filter, an unmount on the primary, a discarded branch and a wipe.
  */
 export class RemovedMounts {
   readonly #services: Services;
   readonly #agenda: Agenda;
   readonly #retained: Map<string, OpenMount>;
-  /** Uuids of mounts whose data were retained since the last check. They are not dropped before the next check. */
   readonly #recentlyRetained = new Set<string>();
 
   constructor(services: Services) {
@@ -110,9 +102,8 @@ export class RemovedMounts {
   }
 
   /**
-   * Returns the changes to store together with the deletion of the shared keys `deleted` by replication: the records of
-   * the mounts, and the last values, which `lastValue` reads, of the keys that revocations need. The record of a mount
-   * may be deleted before its keys; the mount is then found among the removed ones.
+   * Called before replication deletes the shared keys `deleted`. Returns the changes to store together with the
+   * deletion: records of mounts, and the last values of the keys that revocations need, which `lastValue` reads.
    */
   async valuesForRevocation(
     deleted: readonly string[],
@@ -136,7 +127,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /** Returns the changes that keep leases, and the data for revoking them, despite a wipe. */
+  /** Returns changes that keep leases, and the data for revoking them, despite a wipe. */
   async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases.everything();
@@ -163,7 +154,6 @@ export class RemovedMounts {
     this.#scheduleCheck();
   }
 
-  /** Opens a mount for revoking leases only. It serves no request; `resume` is not called. */
   #opened({ mount, namespace }: Removed): OpenMount {
     const { ports, writePath, agenda } = this.#services;
     const type = this.#services.types.find(({ kind, type }) => kind === mount.kind && type === mount.type);

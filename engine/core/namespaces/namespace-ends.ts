@@ -11,9 +11,8 @@ import type { Namespaces } from "./namespaces.ts";
 import type { Realm } from "./realm.ts";
 
 /**
- * Removes namespaces after revoking their tokens and leases. As with mounts, the namespace is marked first: from then
- * on it serves no request, a removal that a crash interrupts is resumed, and secondaries revoke their own tokens and
- * leases.
+ * Removes namespaces after revoking their tokens and leases. The namespace is marked first: from then on it serves no
+ * request, and a removal that a crash interrupts is resumed.
  */
 export class NamespaceEnds {
   readonly #namespaces: Namespaces;
@@ -57,7 +56,6 @@ export class NamespaceEnds {
     });
   }
 
-  /** Continues, in the background, removals of namespaces that a restart interrupted or that the primary began. */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
@@ -79,7 +77,10 @@ export class NamespaceEnds {
     });
   }
 
-  /** Ends a namespace that replication removed: tokens, leases and, unless it is filtered, local data. */
+  /**
+   * Ends a namespace that replication removed: its tokens, its leases and, unless the namespace is filtered, its local
+   * data.
+   */
   async #removeLocalData(realm: Realm): Promise<void> {
     await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();

@@ -3,22 +3,16 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that no namespace can have: first segments of built-in or reserved paths, and `root`, the root namespace. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
-/** Maximum number of namespace levels. Each request resolves its namespace level by level. */
 export const maxLevels = 32;
 
-/** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
 export const maxNameLength = 128;
 
-/** Maximum number of `custom_metadata` entries. */
 export const maxMetadata = 64;
 
-/** Maximum length of a `custom_metadata` key, in characters. */
 export const maxKeyLength = 128;
 
-/** Maximum length of a `custom_metadata` value, in characters. */
 export const maxValueLength = 512;
 
 export function checkNamespaceName(name: string): void {
@@ -32,7 +26,10 @@ export function checkNamespaceName(name: string): void {
   throw new Problem("refused", `namespace name ${quoted(name.slice(0, maxNameLength))} ${rule}`);
 }
 
-/** Throws a Problem "refused" if another child namespace would exceed the limits. */
+/**
+ * Throws a Problem "refused" if another child namespace would exceed the limits. `count` is the number of existing
+ * namespaces.
+ */
 export function checkNamespaceLimits(
   { path }: Namespace,
   { count, most }: Readonly<{ count: number; most: number }>,

@@ -13,15 +13,12 @@ export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
-  /** Serializes reloads and changes, so that an older read of the store does not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly root: Realm;
   readonly #removed: Realm[] = [];
   #byId = new Map<string, Realm>();
-  /** Namespaces that accept requests, by full path. */
   #byPath = new Map<string, Realm>();
 
-  /** `storage` belongs to the root namespace. */
   constructor({ storage, openRealm }: { storage: Storage; openRealm: (namespace: Namespace) => Realm }) {
     this.#storage = storage;
     this.#openRealm = openRealm;
@@ -29,10 +26,6 @@ export class Namespaces {
     this.#setRealms([this.root]);
   }
 
-  /**
-   * Makes the open namespaces and their mounts match the stored records. The mounts of a namespace that is being
-   * removed are loaded only once.
-   */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;
@@ -46,14 +39,14 @@ export class Namespaces {
         if (!this.#byId.has(realm.namespace.id)) this.#removed.push(realm);
       }
       for (const { mounts, namespace } of realms) {
-        // A namespace that is being removed is loaded once, to revoke its leases.
+        // The mounts of a namespace that is being removed are loaded once, to revoke its leases.
         if (!namespace.ending || !before.has(namespace.id)) await mounts.reload();
       }
     });
   }
 
   /**
-   * Returns the namespace that the namespace header and `path` select together, and the rest of `path`. Throws a
+   * Returns the namespace that the namespace header and `path` select together, and the path relative to it. Throws a
    * Problem "no handler" if the header names an unknown namespace.
    */
   resolve(header: string, path: string): ResolvedPath {
@@ -72,7 +65,6 @@ export class Namespaces {
     return resolved;
   }
 
-  /** All namespaces, including those that are being removed. */
   all(): readonly Realm[] {
     return [...this.#byId.values()];
   }
@@ -109,7 +101,6 @@ export class Namespaces {
     });
   }
 
-  /** Removes the record of a namespace that has no data left. */
   remove({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.remove(id)]);

@@ -7,7 +7,6 @@ import type { Namespace } from "./namespace.ts";
 
 export type Realm = Readonly<{
   namespace: Namespace;
-  /** Storage of the namespace's own keys, without the keys of its mounts. */
   storage: Storage;
   mounts: MountTable;
   policies: Policies;

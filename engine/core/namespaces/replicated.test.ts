@@ -173,7 +173,7 @@ suite("namespaces of a secondary", () => {
 
 suite("after a crash", () => {
   /**
-   * Returns a new engine on the store of an engine that crashed during `act`. The store refused all changes from the
+   * Returns a new engine on the store of an engine that crashed during `act`: the store refused all changes from the
    * first deletion of a key that matches `mark`.
    */
   async function engineAfterCrash(

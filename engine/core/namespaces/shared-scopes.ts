@@ -17,12 +17,14 @@ export type SharedScope = SharedMount | SharedNamespace;
 /** Creation, update or removal (`isGone`) of a shared mount or a namespace. */
 export type ScopeChange = SharedScope | Readonly<{ kind: "mount" | "namespace"; id: string; isGone: true }>;
 
-/** True if `key` stores the record of a mount or a namespace. */
 export function isScopeKey(key: string): boolean {
   return ownerOf(key)?.recordOf !== undefined;
 }
 
-/** Returns the change of a mount or namespace that a change of its record makes; undefined for other keys. */
+/**
+ * Returns the change of a mount or namespace that a change of its record makes; undefined for keys that store no such
+ * record.
+ */
 export function scopeChange({ key, value }: Change): ScopeChange | undefined {
   const { owner, recordOf } = ownerOf(key) ?? {};
   if (owner === undefined || recordOf === undefined) return undefined;
@@ -36,7 +38,6 @@ export function scopeChange({ key, value }: Change): ScopeChange | undefined {
   return { kind: "mount", id, namespace: within, path: fullPath(mount), isBuiltIn: isBuiltIn(mount) };
 }
 
-/** Returns the namespaces of `store`, including the root, and its shared mounts. */
 export async function readScopes(store: Store): Promise<readonly SharedScope[]> {
   const root: SharedNamespace = { kind: "namespace", id: rootNamespace.id, path: rootNamespace.path };
   const namespaces = [root, ...(await scopesBelow(store, `${corePrefix(rootNamespace.id)}namespace/`))];

@@ -1,14 +1,12 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/values/unprintable.ts";
 
-/** Maximum length of a path or a name, in characters. Paths are part of lists and lease ids. */
 export const longest = 1024;
-/** Number of characters of a refused path that the error message contains. */
 const repeatedCharacters = 100;
 
 /**
- * Throws a Problem "refused" that names `field` if no mount, namespace or audit device can have this path: no request
- * could have this path, or no policy rule could match only this path. `path` may end in a slash.
+ * Throws a Problem "refused" that names `field` if `path` is not a valid path of a mount, namespace or audit device.
+ * `path` may end in a slash.
  */
 export function requirePath(field: string, path: string): void {
   if (isReachable(path.replace(/\/$/, "")) && !/[*+]/.test(path)) return;

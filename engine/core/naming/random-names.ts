@@ -2,7 +2,6 @@ import type { Entropy } from "../../ports/entropy.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Returns a random (version 4) UUID. */
 export function uuid(entropy: Entropy): string {
   const bytes = entropy.bytes(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

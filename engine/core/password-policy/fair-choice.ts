@@ -11,7 +11,7 @@ export class FairChoice {
     this.#entropy = entropy;
   }
 
-  /** Returns a number from 0 to `bound` - 1, where `bound` is at most 256. */
+  /** Returns a uniformly distributed number from 0 to `bound` - 1. `bound` is at least 1 and at most 256. */
   below(bound: number): number {
     // bytes above the largest multiple would favour the first numbers
     const usable = 256 - (256 % bound);

@@ -2,12 +2,10 @@ import type { Entropy } from "../../ports/entropy.ts";
 import { FairChoice } from "./fair-choice.ts";
 import { charactersOf, type PasswordPolicy } from "./password-policy.ts";
 
-/** Maximum number of drafts, after which the policy is considered impossible to satisfy. */
 const maxDrafts = 10_000;
 
 type CompiledPolicy = Readonly<{
   characters: readonly string[];
-  /** For each rule with a minimum: the minimum, and a flag for each of `characters` that is in the rule's set. */
   requirements: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 
@@ -28,7 +26,7 @@ function compile(policy: PasswordPolicy): CompiledPolicy {
   return compiled;
 }
 
-/** Returns a uniformly random password that satisfies `policy`; undefined if {@link maxDrafts} drafts fail. */
+/** Returns a random password that satisfies `policy`; undefined if {@link maxDrafts} drafts fail. */
 export function newPassword(policy: PasswordPolicy, entropy: Entropy): string | undefined {
   const { characters, requirements } = compile(policy);
   const choice = new FairChoice(entropy);

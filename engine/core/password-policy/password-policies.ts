@@ -6,7 +6,6 @@ import { defaultPasswordPolicy, type PasswordPolicy, parsePasswordPolicy } from 
 
 const stored = collection<{ policy: string }>("shared", "password-policy/");
 
-/** Named password policies of one namespace. They are shared keys. */
 export class PasswordPolicies {
   readonly #storage: Storage;
   readonly #entropy: Entropy;

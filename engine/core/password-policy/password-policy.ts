@@ -3,7 +3,6 @@ import { blocksOf, type HclBlock, type HclObject, lastValueOf, objectsOf } from 
 import { HclError } from "../hcl/hcl-error.ts";
 import { parseHcl } from "../hcl/parse-hcl.ts";
 
-/** Rule that a password has at least `atLeast` of these characters. */
 export type CharsetRule = Readonly<{ characters: readonly string[]; atLeast: number }>;
 
 /** Password policy. Passwords consist of the characters of all rules, and satisfy every rule. */
@@ -13,7 +12,6 @@ export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetR
 export const [shortest, longest] = [4, 100];
 /** Maximum number of distinct characters, since each character is drawn with one byte. */
 export const maxCharacters = 256;
-/** Maximum length of a policy's text, in characters: sufficient for many rules in escaped form. */
 export const maxTextLength = 64 * 1024;
 
 /** Default password policy (DB-CONFIG-16, DB-CONFIG-17). */
@@ -25,7 +23,6 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   })),
 };
 
-/** Parses a password policy in HCL or JSON. Throws a Problem "refused" if it is invalid. */
 export function parsePasswordPolicy(text: string): PasswordPolicy {
   if (text.length > maxTextLength) throw invalid(`longer than ${maxTextLength} characters`);
   const document = read(text);
@@ -81,7 +78,6 @@ function integerIn(object: HclObject, name: string, about: string): number {
   return value;
 }
 
-/** True for letters, marks, numbers, punctuation, symbols and the space. */
 function isPrintable(character: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character);
 }

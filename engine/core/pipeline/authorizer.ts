@@ -15,10 +15,8 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 type AuthorizationRequest = Readonly<{
   realm: Realm;
   call: Call;
-  /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
   capabilities: readonly Capability[];
-  /** Converts equivalent notations of names and values; undefined if no endpoint serves the call. */
   canonicalizer: Canonicalizer | undefined;
 }>;
 
@@ -39,7 +37,10 @@ export class Authorizer {
     this.#wrapping = wrapping;
   }
 
-  /** Returns the token of a call and counts one use. Throws a Problem "bad token" if the token is invalid. */
+  /**
+   * Returns the token of a call and counts one use. Throws a Problem "bad token" if the token is invalid or its bound
+   * CIDRs exclude the caller.
+   */
   authenticate(call: Call): MaybePromise<Token> {
     const found = this.#tokens.authenticate(call.token);
     return andThen(found instanceof Promise ? this.#orConsumed(found, call.token) : found, (token) => {
@@ -49,8 +50,7 @@ export class Authorizer {
   }
 
   /**
-   * Returns `found`. If it fails, invalidates `text` if that is a wrapping token, which was sent where another token is
-   * required.
+   * If `found` fails, invalidates `text` if that is a wrapping token, which was sent where another token is required.
    */
   #orConsumed(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
@@ -59,13 +59,11 @@ export class Authorizer {
     });
   }
 
-  /** Throws a Problem "bad token" if the token's bound CIDRs exclude `remoteAddress`. */
   checkAddress({ boundCidrs }: Token, remoteAddress: string): void {
     if (boundCidrs.length === 0 || isInBlocks(remoteAddress, boundCidrs)) return;
     throw new Problem("bad token", "permission denied");
   }
 
-  /** Throws a Problem "denied" if the token does not permit the call. */
   authorise(
     token: TokenRights,
     { realm, call, wrapSeconds, capabilities, canonicalizer }: AuthorizationRequest,

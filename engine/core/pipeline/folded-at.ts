@@ -7,7 +7,6 @@ import type { SystemContext } from "../system-context.ts";
 
 type Services = Readonly<{ namespaces: Namespaces; system: Router<SystemContext> }>;
 
-/** Returns the segments of `path`, relative to `realm`, in which its endpoints ignore case. */
 export function foldedAt(path: string, realm: Realm, { namespaces, system }: Services): readonly FoldedSegments[] {
   const resolved = namespaces.resolve(realm.namespace.path, path);
   const server = resolved.realm.mounts.serving(resolved.path);

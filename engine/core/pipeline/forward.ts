@@ -5,16 +5,14 @@ import type { Caller } from "../mounts/mount-type.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { Holder } from "./request-context.ts";
 
-/** Call to send to the primary, with its caller: a client's request, or a call that a handler makes. */
 type Forwardable = Readonly<{
   id: string;
   call: Pick<Call, "verb" | "namespace" | "path" | "fields" | "wrap">;
   caller: Pick<Caller, "displayName" | "entityId" | "remoteAddress">;
-  /** Token of the caller; undefined if the call needs none, or the secondary itself makes it. */
   holder?: Holder | undefined;
 }>;
 
-/** Executes a call on the primary. Throws the primary's Problem, or one of {@link WritePath.forward}. */
+/** Executes a call on the primary. Throws the primary's Problem, or an error of {@link WritePath.forward}. */
 export async function forward(
   { id, call, caller, holder }: Forwardable,
   { writePath }: Readonly<{ writePath: WritePath }>,

@@ -44,8 +44,7 @@ export function mountContext(
   const { context } = open;
   const { tokens, leases, quotas } = services;
   return {
-    // Members are copied one by one: a spread reads them all again for each request and takes longer than most
-    // handlers.
+    // Members are copied one by one, because a spread would read all of them for each request.
     mount: open.mount,
     storage: context.storage,
     clock: context.clock,

@@ -15,22 +15,16 @@ export type IncomingRequest = Readonly<{
   call: Call;
   headers: Request["headers"];
   at: Instant;
-  /** Origin of a request that a secondary forwarded; set on the primary only. */
   forwarded?: ForwardedOrigin;
 }>;
 
 /**
  * Origin of a forwarded request: the id of the authenticated secondary, and the caller that the secondary
- * authenticated. The primary authorizes the request again by the caller's policies, since a secondary has no
- * permissions of its own.
+ * authenticated. The primary authorizes the request again by the caller's policies.
  */
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/**
- * `rest`: path of a request, relative to its mount or, for core endpoints, to its namespace. `endpointPath` with
- * `parameters`: path of the endpoint that serves it.
- */
 type ServedPath = Readonly<{ endpointPath: string; parameters: JsonObject; rest: string }>;
 
 /** Operation that serves a path: an operation of a mount, or of the core if `mount` is undefined. */
@@ -40,7 +34,7 @@ export type Destination = ServedPath &
     | Readonly<{ mount: undefined; operation: Operation<SystemContext> }>
   );
 
-/** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
+/** Authenticated caller of a request. `identityPolicies` is empty unless the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
 /** State of one request. The comments of members name the steps that set them; later steps read them. */
@@ -51,31 +45,29 @@ export class RequestContext {
   readonly forwarded: ForwardedOrigin | undefined;
   /** The call as sent. From the step `namespace` on, its path is relative to its namespace. */
   call: Call;
-  /** `namespace`: namespace of the request. */
   realm!: Realm;
   /** `namespace`: mount that serves the path; undefined if the core serves it, or nothing. */
   mount: OpenMount | undefined;
   /** `namespace`: true if the path is below a built-in mount that the core serves. */
   isServedByCore = false;
-  /** `quota`: headers to add to the answer. */
   quotaHeaders: Readonly<Record<string, string>> | undefined;
-  /** `quota` and `route`: true if the request is audited. */
   isAudited = false;
   /** `route`: operation that serves the request. `authenticate` replaces it if the answer is a wrapped response. */
   destination!: Destination;
-  /** `route`: error if no operation serves the request. `authorise` throws it if the caller is authorized. */
+  /** `route`: error for a request that no operation serves. `authorise` throws it if the caller is authorized. */
   refusal: Error | undefined;
   /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;
-  /** `route`: false if a token is needed or no operation serves the request. Determines the format of errors. */
+  /**
+   * `route`: false if a token is needed or no operation serves the request. Error texts then have the prefix of their
+   * code, if it has one.
+   */
   isPlain = true;
   isLogin = false;
-  /** `route`: true if the request seals the cluster. */
   seals = false;
   /** `authenticate`: authenticated caller; undefined if no token was needed or the request was forwarded. */
   holder: Holder | undefined;
   caller!: Caller;
-  /** `existence` or `decode`: operation with its decoded fields and its context. */
   decoded: DecodedCall | undefined;
   /** `existence`: true if the object of a write exists; undefined if this was not looked up. */
   exists: boolean | undefined;

@@ -25,9 +25,8 @@ import { wrap } from "./steps/wrap.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /**
- * Steps of every request of a client, in order. On the primary, a forwarded request runs the same steps, except those
- * that only the receiving cluster runs. The audit entry of a request is written after authorization and before the
- * request is served; that of a request refused earlier is written with its response.
+ * Steps of a client's request to the core, in order. On the primary, a forwarded request runs the same steps, except
+ * those that only the receiving cluster runs.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -58,7 +57,6 @@ export class RequestPipeline {
     this.#services = services;
   }
 
-  /** Executes a client's request. Rejects with a Problem, or with an unexpected error. */
   async perform(context: RequestContext): Promise<Answer | undefined> {
     await takeSteps(requestPipeline, context, this.#services);
     const { metrics, clock } = this.#services;
@@ -67,7 +65,7 @@ export class RequestPipeline {
     return context.answer;
   }
 
-  /** Returns the kind of long body that the request may have; undefined if it may have none. */
+  /** Returns the kind of long body that the request may have; undefined if it must be short. */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
     const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });
@@ -77,7 +75,7 @@ export class RequestPipeline {
     return longBody && (await tokens.find(call.token)) && longBody;
   }
 
-  /** Executes a request that the secondary `from` forwarded. Never rejects. */
+  /** Executes a request that the secondary `from` forwarded. Errors become the problem in the outcome. */
   async serveForwarded(call: ForwardedCall, from: string): Promise<Outcome> {
     const { clock, log } = this.#services;
     const { requestId, fieldsText, displayName, entityId, policies, policyNamespace, wrapSeconds, ...rest } = call;

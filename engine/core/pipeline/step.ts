@@ -29,13 +29,10 @@ export type PipelineServices = Readonly<{
   wrapping: Wrapping;
 }>;
 
-/** Step of the request pipeline. An error that it throws refuses the request. */
 export type Step = Readonly<{
   name: string;
-  /** Runs the step. Returns a promise only if the step may have to wait, since promises are costly. */
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
   /** True if the step runs on the cluster that the client called, but not on the primary for a forwarded request. */
   receivingClusterOnly?: true;
-  /** True if the step also runs after an earlier step failed. */
   runsOnFailure?: true;
 }>;

@@ -19,7 +19,6 @@ function newContext(): RequestContext {
   return new RequestContext({ id: "1", call, headers: {}, at: 0 });
 }
 
-/** Creates steps that record their names. `wait` awaits `until`, `refuse` throws, `always …` runs on failure. */
 function steps(names: readonly string[], taken: string[], until: Promise<void> = Promise.resolve()): readonly Step[] {
   return names.map((name) => ({
     name,

@@ -2,9 +2,8 @@ import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices, Step } from "./step.ts";
 
 /**
- * Runs the steps of a request in order. Awaits a step only if it returns a promise: most do not, and awaiting costs
- * more than such a step. An error is stored in `failure`, and later steps are skipped, except those with
- * `runsOnFailure`.
+ * Runs the steps of a request in order. After an error, which is stored in `failure`, only steps with `runsOnFailure`
+ * run.
  */
 export async function takeSteps(
   steps: readonly Step[],

@@ -8,16 +8,13 @@ import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** Permissions that several policies grant together. Paths of folders, for lists, end in a slash. */
 export type Access = Readonly<{
-  /** True for the policy `root`, which allows everything. */
   isRoot: boolean;
-  /** Approximate maximum number of steps of a lookup of one path. */
   steps: number;
   /** Returns the capabilities at `path`; only `deny` if there are none. Case is ignored in the segments `folded`. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
   /** True if an operation can be allowed on `folder` or below it. */
   reaches(folder: string): boolean;
-  /** Returns the access in the format of `sys/internal/ui/resultant-acl`. */
   resultant(): JsonObject;
 }>;
 
@@ -34,13 +31,10 @@ export const fullAccess: Access = {
 };
 
 /**
- * Creates the access under several layers of rules, which act as one. An exact path takes precedence over a pattern,
- * and a more specific pattern over a less specific one; all other rules are ignored (reference documentation,
- * "Policies"). A list is checked against the folder's path with and without its slash: rules that differ only in a
- * trailing slash act as one, so that `deny` takes precedence among them.
+ * Creates the access under several layers of rules, which act as one (reference documentation, "Policies"). A list is
+ * checked against the folder's path with and without its slash.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  /** Cache of the layers adapted to folded segments and to lists. */
   const adaptedLayers = new Map<string, readonly Rules[]>();
 
   function layersFor(folded: readonly FoldedSegments[], lists: boolean): readonly Rules[] {
@@ -60,7 +54,6 @@ export function accessUnder(layers: readonly Rules[]): Access {
     return (match(candidates, "exact", target) ?? match(candidates, "pattern", target))?.grant;
   }
 
-  /** Returns the grant for a list of `folder`, which ends in a slash. */
   function listGrantAt(folder: string, folded: readonly FoldedSegments[] = []): Grant | undefined {
     const candidates = layersFor(folded, true);
     const target = foldedPath(folder, folded);
@@ -102,7 +95,6 @@ export function accessUnder(layers: readonly Rules[]): Access {
   };
 }
 
-/** Returns the most specific match of `path` in all layers, among exact paths or among patterns. */
 function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string): Match | undefined {
   let found: Match | undefined;
   for (const rules of layers) found = moreSpecific(found, rules[kind](path));
@@ -111,7 +103,7 @@ function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string
 
 export const noAccess: Access = accessUnder([]);
 
-/** Returns `access` for paths relative to a namespace: `prefix` is added to each path. */
+/** Returns `access` for paths relative to a namespace: `prefix` is added to each path that is checked. */
 export function accessWithin(access: Access, prefix: string): Access {
   if (prefix === "") return access;
   const depth = prefix.split("/").length - 1;

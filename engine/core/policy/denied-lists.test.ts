@@ -20,7 +20,6 @@ async function listFixture(namespace = "") {
   await set("identity/entity", { name: "priv" });
   return {
     ask,
-    /** Creates a token with this policy in the namespace `of`. The client's own requests select `namespace`. */
     async clientUnder(policy: string, of = namespace) {
       const ofPolicy = { headers: { "x-vault-namespace": of } };
       expect((await ask("PUT", "sys/policies/acl/p", { policy }, ofPolicy)).status).to.equal(204);

@@ -14,7 +14,6 @@ async function policyFixture() {
   const all = '{ capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   return {
     ask,
-    /** Returns a function that sends requests with a token that may do everything that `rules` do not restrict. */
     async under(rules: string, namespace = "") {
       const headers = { "x-vault-namespace": namespace };
       const policy = `path "*" ${all}\n${rules}`;
@@ -33,7 +32,6 @@ async function policyFixture() {
   };
 }
 
-/** Returns pairs of a denied and a requested path, in which one or both names are in another case. */
 function eitherSide(path: string, other: string): readonly (readonly [denied: string, requested: string])[] {
   return [
     [path, other],

@@ -4,7 +4,6 @@ import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
 export type Grant = Readonly<{
-  /** Granted capabilities; `deny` is always alone. */
   capabilities: ReadonlySet<Capability>;
   /** Minimum TTL of wrapped answers, in seconds; 0 if not set. If set, answers must be wrapped. */
   minWrappingSeconds: number;
@@ -16,18 +15,14 @@ export type Grant = Readonly<{
 }>;
 
 export type AccessRequest = Readonly<{
-  /** Required capabilities: one for the verb, and `sudo` if the path needs it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
-  /** Converts equivalent notations of names and values; undefined if no endpoint is known. */
   canonicalizer?: Canonicalizer | undefined;
-  /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
 }>;
 
 const denial: ReadonlySet<Capability> = new Set(["deny"]);
 
-/** Returns the effective capabilities of a rule: only `deny` if it is among them. */
 export function effectiveCapabilities(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(capabilities);
   return all.has("deny") ? denial : all;
@@ -39,7 +34,7 @@ export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
 
 /**
  * Combines two grants of the same path: all capabilities, or only `deny` if in either; the lower of the wrapping times
- * that are set.
+ * that are set; the parameters of both.
  */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {

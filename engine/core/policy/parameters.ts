@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../.
 /** Values by parameter name in lower case. An empty list means all values; the name `*` means all other parameters. */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
 
-/** Merges the parameters of two rules. Lists for the same parameter are merged by {@link mergedValues}. */
 export function mergedParameters(one: Parameters, other: Parameters): Parameters {
   const merged = new Map(one);
   for (const [name, values] of other) merged.set(name, mergedValues(one.get(name), values));
@@ -25,11 +24,8 @@ export const maxComparisons = 128 * 1024;
 type Budget = { comparisons: number };
 
 /**
- * True if a request may have these fields (reference documentation, "Policies: parameter constraints"): all required
- * ones, none with a denied value and, if some are allowed, no others. In a list, and in text with commas, which may be
- * read as a list, each item is checked: one denied item denies the request, and either the whole value or every item
- * must be allowed. With `canonicalizer`, each value is also checked as its field decodes it, and a deprecated name is
- * treated as the name that replaces it.
+ * True if a request may have these fields (reference documentation, "Policies: parameter constraints"). In a list, and
+ * in text with commas, which a field may read as a list, each item is checked too: one denied item denies the request.
  */
 export function areParametersAllowed(
   rules: Readonly<{
@@ -69,13 +65,11 @@ export function areParametersAllowed(
   );
 }
 
-/** Returns the decoded form of a value if it differs, and the item of the decoded form if this is a list of one. */
 function decodedForms(value: Json, decoded: Json | undefined): readonly Json[] {
   if (decoded === undefined || decoded === value) return [];
   return Array.isArray(decoded) && decoded.length === 1 ? [decoded, ...(decoded as readonly Json[])] : [decoded];
 }
 
-/** Merges the parameters of a field's deprecated and current names under the current name. */
 function canonicalParameters(named: Parameters, { canonicalName }: Canonicalizer): Parameters {
   const merged = new Map<string, readonly Json[]>();
   for (const [name, values] of named) {
@@ -85,10 +79,7 @@ function canonicalParameters(named: Parameters, { canonicalName }: Canonicalizer
   return merged;
 }
 
-/**
- * Values that a policy lists for a parameter. Numbers and booleans equal their texts, because fields accept both. Once
- * the budget is used up, no value is found.
- */
+/** Values that a policy lists for a parameter. Numbers and booleans equal their texts, because fields accept both. */
 class ListedValues {
   readonly #texts = new Set<string>();
   readonly #globs: string[] = [];
@@ -121,7 +112,6 @@ class ListedValues {
     return this.#partsOf(value).every((part) => this.includes(part));
   }
 
-  /** Returns the items of a list, or of a text that may be read as a list. */
   #partsOf(value: Json): readonly Json[] {
     if (typeof value === "string") {
       let count = 1;
@@ -132,7 +122,6 @@ class ListedValues {
     return (value as readonly Json[]).map((part) => (typeof part === "string" ? part.trim() : part));
   }
 
-  /** Subtracts comparisons from the budget. Returns false if the budget is exceeded. */
   #pay(comparisons: number): boolean {
     this.#budget.comparisons -= comparisons;
     return this.#budget.comparisons >= 0;
@@ -144,7 +133,6 @@ function textOf(value: Json): string | undefined {
   return typeof plain === "object" ? undefined : String(plain);
 }
 
-/** Matches text against `glob`; `*` at either end of `glob` stands for any characters. */
 function matchesGlob(text: string, glob: string): boolean {
   const open = glob.startsWith("*");
   const openEnd = glob.endsWith("*") && glob.length > 1;

@@ -17,10 +17,8 @@ const known = [
   "min_wrapping_ttl",
   "max_wrapping_ttl",
 ];
-/** Keys of rules that are refused, since they would not be enforced. */
 const unenforced = ["control_group", "mfa_methods"];
 
-/** Capabilities of the legacy notation `policy = "…"`. */
 const legacyPolicies: Readonly<Record<string, readonly Capability[]>> = {
   deny: ["deny"],
   read: ["read", "list"],

@@ -1,4 +1,4 @@
-/** Parsed path of a rule. `tail` is the beginning of the last segment if the path ends in `*`. */
+/** Parsed path of a rule. `tail` is the beginning of the last segment if the path ends in `*`, else undefined. */
 export type PathPattern = Readonly<{
   path: string;
   segments: readonly string[];

@@ -15,10 +15,8 @@ const builtIn = ["root", "control-group", "response-wrapping"];
 
 const maxCachedSets = 1000;
 
-/** Compiled set of policies. Rules with templated paths are separate, since they depend on the entity. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
-/** Shared policies of one namespace, with a cache of compiled sets. */
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;
@@ -37,7 +35,6 @@ export class Policies {
     return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
   }
 
-  /** True if a policy with this name exists. Synchronous if the result is cached. */
   exists(name: string): MaybePromise<boolean> {
     const cache = this.#existence;
     return (

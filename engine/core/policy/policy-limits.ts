@@ -1,7 +1,5 @@
 export type PolicyLimits = Readonly<{
-  /** Maximum length of a policy's text, in characters. A change replicates the whole text. */
   policyCharacters: number;
-  /** Maximum number of path rules per policy. */
   policyRules: number;
   policyPathCharacters: number;
 }>;

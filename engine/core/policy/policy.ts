@@ -8,7 +8,6 @@ import type { Rule } from "./rules.ts";
 import { isTemplate } from "./template.ts";
 import { checkKeys } from "./unknown-keys.ts";
 
-/** Parsed policy. Rules with templated paths are in `templates`. */
 export type Policy = Readonly<{ rules: readonly Rule[]; templates: readonly Rule[] }>;
 
 /** Parses a policy in HCL or JSON. Throws a Problem "refused", with the position of a syntax error. */

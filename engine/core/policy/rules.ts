@@ -6,27 +6,22 @@ export type Rule = Readonly<{ path: string; grant: Grant }>;
 
 export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 
-/** Node of the tree of patterns; its depth is the number of segments on the path to it. */
 type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
   end?: Match;
-  /** Patterns whose next segment ends in `*`, by the text before the `*`. */
   readonly tails: Map<string, Match>;
-  /** Lengths of the keys of `tails`, the longest first. */
   lengths: readonly number[];
 };
 
 /**
- * Rules indexed by path. Rules with the same path are merged. A lookup of a pattern walks a tree by the segments of the
- * path; where a node has both `+` and the segment, it searches both branches.
+ * Rules indexed by path. Rules with the same path are merged. Patterns are found in a tree by the segments of the path.
  */
 export class Rules {
   readonly steps: number;
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** Tree of the rules that grant a capability, created at the first call of `reachBelow`. */
   #granting: Node | undefined;
   #withoutFinalSlash: Rules | undefined;
 
@@ -60,12 +55,10 @@ export class Rules {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }
 
-  /** Returns the rules with these segments in lower case. Rules of equal paths are merged. */
   folded(segments: readonly FoldedSegments[]): Rules {
     return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
-  /** Returns the rules without trailing slashes. Rules of equal paths are merged. */
   withoutFinalSlash(): Rules {
     this.#withoutFinalSlash ??= this.#haveFinalSlash()
       ? new Rules(this.all().map(({ pattern, grant }) => ({ path: pattern.path.replace(/\/$/, ""), grant })))
@@ -78,7 +71,6 @@ export class Rules {
   }
 }
 
-/** Adds a rule to a tree. Returns the number of steps that it can add to the longest lookup. */
 function insert(root: Node, match: Match): number {
   const { segments, tail } = match.pattern;
   let node = root;
@@ -106,7 +98,6 @@ function treeOf(matches: readonly Match[]): Node {
   return root;
 }
 
-/** True if a rule of the tree can match a path below the folder with these segments. */
 function matchesBelow({ named, any, tails, lengths }: Node, folder: readonly string[], depth: number): boolean {
   const segment = folder[depth];
   if (segment === undefined) return named.size > 0 || any !== undefined || tails.size > 0;

@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Values of the caller's entity that replace directives in templated paths. */
+/** Values of the caller's entity and its groups that replace directives in templated paths. */
 export type TemplateValues = Readonly<{
   /** Cache key that changes whenever a value changes. */
   version: string;
@@ -40,7 +40,6 @@ export function filled(path: string, values: TemplateValues): string | undefined
   return result;
 }
 
-/** Splits a path into its leading text, and each directive with the text that follows it. */
 function partsOf(path: string): readonly { directive: string | undefined; text: string }[] {
   return path.split("{{").map((piece, at) => {
     const [directive = "", text, ...others] = piece.split("}}");

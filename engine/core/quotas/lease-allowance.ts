@@ -1,22 +1,16 @@
-/** Grants leases within a lease-count quota, without a count of all leases for each new one. */
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
-  /** Number of leases that may be granted before the next count. */
   #left = 0;
-  /** Set by each count; reset if the count permits further leases, and when a lease or a grant ends. */
   #isFull = false;
-  /** Number of grants in progress, which a count may or may not include. */
   #pending = 0;
   #counting: Promise<void> | undefined;
 
-  /** `most` is the limit of the quota. `count` counts the existing leases, up to `most`. */
   constructor({ most, count }: { most: number; count: () => Promise<number> }) {
     this.#most = most;
     this.#count = count;
   }
 
-  /** Calls `grant` and returns its lease if the quota permits it; otherwise returns undefined. */
   async within<Lease>(grant: () => Promise<Lease>): Promise<Lease | undefined> {
     if (!(await this.#take())) return undefined;
     try {
@@ -28,7 +22,6 @@ export class LeaseAllowance {
     }
   }
 
-  /** Called after a lease has ended, so that another lease may be granted. */
   leaseRemoved(): void {
     this.#isFull = false;
   }

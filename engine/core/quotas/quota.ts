@@ -1,4 +1,4 @@
-/** Quota of the requests of each client address per interval. */
+/** Quota of the requests of one client address per interval. `rate` is the number of requests. */
 export type RateLimitQuota = Readonly<{
   type: "rate-limit";
   name: string;
@@ -38,9 +38,8 @@ export const defaultQuotaSettings: QuotaSettings = {
 export type QuotaTarget = Readonly<{ path: string; namespace: string; mount: string; role: string }>;
 
 /**
- * Returns the quota that applies to a request. Quotas with a role take precedence over all others; then quotas of a
- * path, of the mount, of the namespace, and of all paths. Of two path patterns, the longer one takes precedence
- * (reference documentation, "Resource quotas").
+ * Returns the quota that applies to a request. A quota with a role takes precedence over one without; otherwise the
+ * quota with the longer path does (reference documentation, "Resource quotas").
  */
 export function applicableQuota<Kind extends Quota>(quotas: readonly Kind[], target: QuotaTarget): Kind | undefined {
   let best: Kind | undefined;
@@ -52,10 +51,8 @@ export function applicableQuota<Kind extends Quota>(quotas: readonly Kind[], tar
   return best;
 }
 
-/** Rank added to quotas with a role; higher than the length of any path. */
 const roleRank = 1_000_000;
 
-/** Returns the specificity of a quota for a request; -1 if it does not apply. */
 function rankOf({ path, role }: Quota, target: QuotaTarget): number {
   if (role !== "" && role !== target.role) return -1;
   const extra = role === "" ? 0 : roleRank;

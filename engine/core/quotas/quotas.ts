@@ -18,7 +18,6 @@ const stored = collection<Quota>("shared", "quota/");
 const settings = collection<QuotaSettings>("shared", "quota-settings/");
 const onlySettings = "all";
 
-/** Paths exempt from rate limits: status, initialisation, unsealing and generation of root tokens. */
 const alwaysExempt = [
   "sys/health",
   "sys/seal-status",
@@ -29,7 +28,6 @@ const alwaysExempt = [
   "sys/generate-root/update",
 ];
 
-/** Dependencies of {@link Quotas}. `exceeded` is called with the type and name of a quota that refuses a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;
@@ -39,7 +37,6 @@ type QuotaServices = Readonly<{
 
 /** Quotas of a cluster. Quotas are shared keys, but each cluster counts only its own requests and leases. */
 export class Quotas {
-  /** First segments of the keys under which quotas and their settings are stored. */
   readonly kinds = ["quota", "quota-settings"];
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -57,7 +54,6 @@ export class Quotas {
     this.#storage = storage;
     this.#clock = clock;
     this.#leases = leases;
-    // Another lease may then be granted.
     leases.onRemoval(() => {
       for (const allowance of this.#allowances.values()) allowance.leaseRemoved();
     });
@@ -114,7 +110,10 @@ export class Quotas {
     await this.reload();
   }
 
-  /** Counts a request and returns headers for its response. Throws a Problem "too many" if it exceeds its quota. */
+  /**
+   * Counts a request and returns headers for its response. Throws a Problem "too many" if the request exceeds its
+   * quota.
+   */
   admit(target: QuotaTarget, client: string): Readonly<Record<string, string>> {
     if (this.#isExempt(target.path)) return {};
     const quota = applicableQuota(this.#rateLimits, target);
@@ -140,7 +139,6 @@ export class Quotas {
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
   }
 
-  /** Counts the leases whose ids begin with the path of a quota, up to its limit. */
   leasesUnder({ path, maxLeases }: LeaseCountQuota): Promise<number> {
     return this.#leases.countBelow(path.replace(/\*$/, ""), maxLeases);
   }

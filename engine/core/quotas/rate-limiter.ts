@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { RateLimitQuota } from "./quota.ts";
 
-/** Maximum number of clients per quota, which bounds memory. The least recent client is evicted. */
+/** Maximum number of clients per quota, which bounds memory. The client whose last request is oldest is evicted. */
 const maxClients = 100_000;
 
 export type Verdict = Readonly<{ admitted: boolean; limit: number; remaining: number; resetAt: Instant }>;

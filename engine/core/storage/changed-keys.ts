@@ -1,12 +1,10 @@
 import { mountOfSharedKey, namespaceOfSharedKey } from "./part-storage.ts";
 
-/** Shared keys that replication changed, grouped by mount or namespace. */
 export type ChangedKeys = Readonly<{
   /** Changed keys of each mount, by mount uuid. The keys are relative to the mount. */
   mounts: ReadonlyMap<string, readonly string[]>;
   /** First segments of the changed keys of each namespace, such as `policy`; by namespace id. */
   kinds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Changed keys below `identity/` of each namespace; by namespace id. */
   identityKeys: ReadonlyMap<string, readonly string[]>;
 }>;
 

@@ -4,7 +4,6 @@ import type { Space, Storage } from "./storage.ts";
 
 const keysAtATime = 100;
 
-/** Returns the direct children of `prefix` in order; subfolders have a trailing slash. */
 export async function namesIn(storage: Storage, space: Space, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
   let after: string | undefined;

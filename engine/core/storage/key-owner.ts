@@ -3,11 +3,9 @@ import { corePrefix, mountOfSharedKey, mountPrefix, namespaceOfSharedKey } from 
 /** Identifies a mount by its uuid, or a namespace by its id. */
 export type OwnerName = `mount/${string}` | `namespace/${string}`;
 
-/** Owner of a shared key, and the mount or namespace whose record is stored at the key. */
 export type KeyOwner = Readonly<{
-  /** Mount or namespace that stored the key. */
   owner: OwnerName;
-  /** Mount or namespace whose record the key is; undefined for all other keys. */
+  /** Mount or namespace whose record is stored at the key; undefined for other keys. */
   recordOf: OwnerName | undefined;
 }>;
 
@@ -19,13 +17,12 @@ export function ownerOf(key: string): KeyOwner | undefined {
   return namespace && { owner: `namespace/${namespace[0]}`, recordOf: recordIn(namespace[1]) };
 }
 
-/** Returns a key that sorts immediately after all shared keys of `owner`. */
+/** Returns a key that sorts after the shared keys of `owner`. */
 export function endOfKeys(owner: OwnerName): string {
   const [kind, id = ""] = owner.split("/");
   return endOfFolder(kind === "mount" ? mountPrefix(id) : corePrefix(id));
 }
 
-/** Returns a key that sorts immediately after all keys below `folder`, which ends in a slash. */
 function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }

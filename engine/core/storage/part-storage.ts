@@ -3,9 +3,7 @@ import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Space, Storage, StorageChange } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
-/** Owner of a part of a cluster's store: a mount, or the core of a namespace. */
 export type Owner = Readonly<{
-  /** Uuid of the mount; "" for the core. */
   mount: string;
   /** Id of the core's namespace. Ignored for a mount, whose uuid is unique in the cluster. */
   namespace: string;
@@ -13,7 +11,6 @@ export type Owner = Readonly<{
   local: boolean;
 }>;
 
-/** Returns the prefix that the keys of `owner` in `space` have in the store. */
 function keyPrefix(owner: Owner, space: Space): string {
   const path = owner.mount !== "" ? `mount/${owner.mount}` : corePath(owner.namespace);
   return space === "local" ? `local/${path}/` : owner.local ? `local/shared/${path}/` : `shared/${path}/`;
@@ -46,7 +43,6 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
-/** Converts a change of a local key, stored by the core for the root namespace, to a change of the store. */
 export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "value">): Change {
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }

@@ -13,21 +13,18 @@ import type { Change } from "../../ports/store.ts";
 export interface ReplicaObserver {
   /**
    * Called on a secondary before replication deletes the shared keys `deleted`; `lastValue` reads the last value of one
-   * of them. Resolves to changes of local keys.
+   * of them. Resolves to changes of local keys to save with the deletion.
    */
   beforeDeletion(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]>;
-  /** Called before replication deletes everything that is stored. Resolves to changes that are saved with the wipe. */
+  /** Called before replication wipes this cluster. Resolves to changes to save with the wipe. */
   beforeWipe(): Promise<readonly Change[]>;
-  /** Called after replication changed shared keys: values that were derived from them are dropped. */
   invalidate(keys: readonly string[] | "everything"): void;
-  /** Called after replication, not a commit on this cluster, changed shared keys. */
   applied(keys: readonly string[]): void | Promise<void>;
   /** Called after this cluster became a primary or a secondary, or a copy of the shared data is complete. */
   roleChanged(): Promise<void>;
-  /** Called after all shared and local keys were deleted. Creates the initial data of a cluster again. */
   wiped(): Promise<void>;
   /** Called when memory no longer corresponds to the store, and must not be used. */
   outOfSync(): void;

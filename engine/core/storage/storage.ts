@@ -3,11 +3,10 @@ import { LruCache } from "../collections/lru-cache.ts";
 
 /**
  * Space of a key: `shared` keys are replicated from the primary of a replication set, `local` keys belong to one
- * cluster. The same key may be in both spaces and then has two independent values.
+ * cluster. The same key may be in both spaces, with two independent values.
  */
 export type Space = "shared" | "local";
 
-/** One change of one key in one space. A value of `null` deletes it. */
 export type StorageChange = Readonly<{ space: Space; key: string; value: string | null }>;
 
 /** Range of keys to list: at most `limit` keys after `after` (default: all). */
@@ -19,13 +18,12 @@ export interface Storage {
   /** Lists the keys below `prefix` in order, without the prefix. */
   keys(space: Space, prefix: string, window?: Window): Promise<readonly string[]>;
   /**
-   * Saves all changes or none. Shared changes are one entry of the write log. The order of batches is fixed when this
-   * method is called, not when it resolves: of two calls, the first one is saved first.
+   * Saves all changes or none. The shared changes are one entry of the write log. Batches with only local changes are
+   * saved in the order of the calls.
    */
   commit(changes: readonly StorageChange[]): Promise<void>;
 }
 
-/** Kind of stored object: JSON values of type `T` under a common key prefix. */
 export type Collection<T> = Readonly<{
   /** Reads an object. The result may be shared by all readers and must not be modified. */
   read(storage: Storage, name: string): Promise<T | undefined>;
@@ -40,10 +38,8 @@ export type Collection<T> = Readonly<{
   nameOf(key: string): string | undefined;
 }>;
 
-/** Maximum number of cached values per storage. */
 const maxCachedValues = 1_000;
 
-/** Maximum length of the text of a cached value, in characters. */
 const maxCachedCharacters = 8_192;
 
 type ParsedText = Readonly<{ text: string; value: unknown }>;
@@ -68,7 +64,6 @@ function remember(storage: Storage, key: string, cached: ParsedText): void {
   texts.set(key, cached);
 }
 
-/** Declares a collection, such as `collection<Role>("shared", "role/")`. */
 export function collection<T extends Json | object>(space: Space, prefix: string): Collection<T> {
   return {
     async read(storage, name) {

@@ -5,10 +5,9 @@ import type { Change } from "../../ports/store.ts";
 
 /** Call that a secondary sends to its primary: a client's request, which it has authorised, or a call of its own. */
 export type ForwardedCall = Readonly<{
-  /** Id of the call. For a client's request, it is the id in the audit entries of both clusters. */
+  /** Id of the call. For a forwarded client's request, the audit entries of both clusters contain it. */
   requestId: string;
   verb: Verb;
-  /** Path of the namespace, such as `team/a/`; "" is the root. */
   namespace: string;
   path: string;
   /** Request fields as JSON text, which preserves the notation of numbers. */
@@ -20,7 +19,6 @@ export type ForwardedCall = Readonly<{
   policies: readonly string[];
   /** Id of the namespace of the caller's token; "" if there is no token. */
   policyNamespace: string;
-  /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
   wrapSeconds: number | null;
 }>;
 
@@ -35,20 +33,20 @@ export type Outcome =
 export interface WritePath {
   /** True if this cluster may write shared keys. */
   isPrimary(): boolean;
-  /** True if a secondary is connected to this cluster. If omitted, no secondary is. */
+  /** True if this cluster has connected secondaries. If omitted, it has none. */
   hasSecondaries?(): boolean;
-  /** True if this namespace is filtered from this cluster but exists on others. If omitted, none is filtered. */
+  /** True if this namespace is filtered from this cluster. If omitted, none is. */
   isFiltered?(namespace: string): boolean;
   /** Saves all changes or none. The shared changes are one log entry of `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /**
-   * Throws a Problem "behind" if the data of this cluster are older than the replication index in the request headers.
-   * Undefined if the headers have no index. If omitted, no index is checked.
+   * Rejects with a Problem "behind" if the data of this cluster are older than the replication index in the request
+   * headers. Undefined if the headers have no index. If omitted, no index is checked.
    */
   expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
   /**
    * Returns a Problem "unavailable" on a secondary whose first copy of the replicated data is incomplete, since missing
-   * data may exist on its primary. Undefined, or omitted, if the data are complete.
+   * data may exist on its primary. Otherwise undefined.
    */
   firstCopyRefusal?(): Problem | undefined;
   /** Adds the replication index to the answer of a write. If omitted, none is added. */
@@ -57,8 +55,8 @@ export interface WritePath {
   filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
   /**
    * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
-   * replicated to this cluster. If they are not, the answer has a warning. Throws a Problem "upstream" if the primary
-   * does not reply, and "unavailable" on a fenced primary or if too many calls are in progress.
+   * replicated to this cluster. If they are not, the answer has a warning. Rejects with a Problem "upstream" if the
+   * primary does not reply, and "unavailable" on a fenced primary or if too many calls are in progress.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }

@@ -5,7 +5,6 @@ import type { Agenda } from "../mounts/mount-type.ts";
 
 type ScheduledTask = Readonly<{ when: Instant; order: number; name: string; task: () => Promise<void> }>;
 
-/** Scheduled tasks of one cluster. Only the earliest task has a timer at the clock. */
 export class AgendaBook {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -20,7 +19,6 @@ export class AgendaBook {
     this.#log = log;
   }
 
-  /** Returns the agenda of `owner`. Names of tasks are unique within one agenda. */
   of(owner: string): Agenda {
     const prefix = `${owner}/`;
     return {
@@ -32,7 +30,6 @@ export class AgendaBook {
     };
   }
 
-  /** Drops all tasks and accepts no further tasks, since a running task may schedule another one. */
   close(): void {
     this.#isClosed = true;
     this.#queue.clear();

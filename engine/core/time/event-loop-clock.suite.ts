@@ -36,7 +36,6 @@ export class EventLoopClock implements Clock {
       if (due.length === 0) return;
     }
   }
-  /** Runs due callbacks, turn by turn, until `promise` is settled. */
   async until<T>(promise: Promise<T>): Promise<T> {
     let done = false;
     const settle = () => {

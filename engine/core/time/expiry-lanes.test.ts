@@ -17,7 +17,6 @@ function fixture(store: Store = memoryStore(), clock = new EventLoopClock()) {
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
   const ended: string[] = [];
   const underWay = new Map<string, number>();
-  /** `before` is called with the name of an entry before the entry ends. */
   const state = { before: async (_: string) => {} };
   const lanes = new ExpiryLanes({
     storage,

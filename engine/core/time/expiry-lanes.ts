@@ -3,20 +3,15 @@ import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";
 
-/** Number of lanes in memory at which idle lanes are dropped. */
 const maxIdleLanes = 256;
 
 export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
   Readonly<{
-    /** Prefix of the local keys of entries without a lane, such as `lease-end/`. */
     prefix: string;
-    /** Prefix of the local keys of lanes, followed by the lane's name, such as `lease-lane/`. */
     lanesPrefix: string;
-    /** Ends an entry, as `due` of an {@link ExpiryQueue} does. `queue` is the queue of the entry. */
     due: (name: string, when: Instant, queue: ExpiryQueue) => Promise<void>;
   }>;
 
-/** Queue of a lane, and a promise that resolves when the queue has resumed its stored entries. */
 type Lane = Readonly<{ queue: ExpiryQueue; resumed: Promise<void> }>;
 
 /**
@@ -37,7 +32,6 @@ export class ExpiryLanes {
     return this.#lane(name).queue;
   }
 
-  /** Resumes the stored entries of all lanes. Overdue entries of a lane end soon after it is resumed. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;

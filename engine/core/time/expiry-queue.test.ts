@@ -30,7 +30,6 @@ function fixture({
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: watched, writePath });
   const ended: string[] = [];
-  /** `before` is called before an entry ends; `removes` is true if ending an entry removes it. */
   const task = { before: async (_: string) => {}, removes: true };
   const queue: ExpiryQueue = new ExpiryQueue({
     storage,

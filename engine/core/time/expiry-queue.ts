@@ -11,22 +11,18 @@ const [instantDigits, instantBase] = [9, 36];
 
 const pageNames = 128;
 
-/** Maximum number of entries that a queue ends at one time, so that servers are not overloaded. */
 const maxConcurrentEnds = 128;
 
-/** Delay before a failed attempt to end an entry is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
- * Minimum and maximum delay before recent entries are scanned again, in milliseconds. An entry may be committed after
- * its time; it is then found by scans at increasing intervals. A commit that takes longer than the maximum is
- * considered failed.
+ * `least` is the minimum delay between scans for recent entries, `most` the age at which an entry is no longer recent,
+ * in milliseconds. An entry may be committed after its time; scans at increasing intervals then find it.
  */
 const commitMilliseconds = { least: 100, most: 60_000 };
 
 export type ExpiryQueueOptions = Readonly<{
   storage: Storage;
-  /** Prefix of the local keys of the entries, such as `lease-end/`. */
   prefix: string;
   clock: Clock;
   log: Log;
@@ -37,21 +33,17 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/** Run of a queue, from `resume` to `stop`; "resuming" until the first entry is read. `alarm` is the next scan. */
 type Run = { phase: "resuming" | "running"; alarm?: Readonly<{ when: Instant; cancel: Cancel }> | undefined };
 
-/** Entries that were put in the same second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * Queue of expiry times, stored as an index by time. A restart reads only the first entry. Callers commit an entry
+ * Queue of expiry times, stored as an index by time. A restart reads only the first entry. The caller commits an entry
  * together with the object that expires.
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
-  /** Recently put entries, by the second in which they were put. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** The current run; undefined while the queue is stopped. Work of an earlier run stops. */
   #run: Run | undefined;
   /** Only one scan runs at a time, also across runs. A wake-up during a scan requests another scan. */
   #scanning: "no" | "once" | "again" = "no";
@@ -76,12 +68,10 @@ export class ExpiryQueue {
     return { space: "local", key: this.#keyOf(name, when), value: "" };
   }
 
-  /** Returns the change that removes the entry of `name` with the time `when`. */
   remove(name: string, when: Instant): StorageChange {
     return { space: "local", key: this.#keyOf(name, when), value: null };
   }
 
-  /** Resumes the stored entries. Overdue entries end soon, but not before this resolves. */
   async resume(): Promise<void> {
     this.stop();
     const run: Run = { phase: "resuming" };
@@ -134,7 +124,6 @@ export class ExpiryQueue {
     }
   }
 
-  /** Schedules scans for recent entries: at their expiry, then at increasing intervals. */
   #wakeForRecent(): void {
     this.#forgetCommitted();
     const now = this.#options.clock.now();
@@ -154,7 +143,6 @@ export class ExpiryQueue {
     return steadyTime(this.#options.clock).now();
   }
 
-  /** Runs a scan. During a scan, requests another scan instead, which runs afterwards. */
   async #wake(): Promise<void> {
     if (this.#scanning !== "no") {
       this.#scanning = "again";
@@ -177,7 +165,6 @@ export class ExpiryQueue {
     return scansAgain;
   }
 
-  /** Begins to end the due entries in the order of their times, waits for these ends, and schedules the next scan. */
   async #scan(): Promise<void> {
     const { clock, log, prefix, due } = this.#options;
     const run = this.#run;
@@ -217,7 +204,6 @@ export class ExpiryQueue {
     if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
-  /** Iterates over the due entries, and schedules the next scan for the first entry that is not due yet. */
   async *#due(run: object | undefined): AsyncGenerator<readonly string[]> {
     const { clock } = this.#options;
     for (let after = ""; ; await yieldToEventLoop(clock)) {

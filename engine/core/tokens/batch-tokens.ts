@@ -6,10 +6,8 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 
 const prefix = "hvb.";
 
-/** Encryption context that separates batch tokens from other data under the same key. */
 const context = "batch token";
 
-/** Maximum length of a batch token, in characters. */
 export const maxTextLength = 12_288;
 
 const keyBytes = 32;
@@ -27,7 +25,6 @@ export class BatchTokens {
   readonly #cryptography: Cryptography;
   #ready: Readonly<{ key: string; cipher: Cipher }> | undefined;
 
-  /** `storage` belongs to the root namespace. */
   constructor(options: { storage: Storage; entropy: Entropy; cryptography: Cryptography }) {
     this.#storage = options.storage;
     this.#entropy = options.entropy;
@@ -43,7 +40,10 @@ export class BatchTokens {
     return keys.put("key", entropy.bytes(keyBytes).toBase64());
   }
 
-  /** Creates a batch token. Throws a Problem if it is too long or the key is not replicated to this cluster yet. */
+  /**
+   * Creates a batch token. Throws a Problem "refused" if the token is too long, and "unavailable" if the key is not
+   * replicated to this cluster yet.
+   */
   async create(wanted: NewToken): Promise<{ token: Token; text: string }> {
     const cipher = await this.#cipher();
     if (!cipher) throw new Problem("unavailable", "the key of batch tokens has not arrived from the primary yet");
@@ -60,7 +60,7 @@ export class BatchTokens {
     return { token, text };
   }
 
-  /** Decrypts a batch token. Returns undefined if the text cannot be decrypted. */
+  /** Decrypts a batch token. Returns undefined if the text is invalid. */
   async open(text: string): Promise<Token | undefined> {
     if (text.length > maxTextLength) return undefined;
     const cipher = await this.#cipher();

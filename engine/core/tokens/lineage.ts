@@ -6,12 +6,11 @@ import type { Tokens } from "./tokens.ts";
 
 const maxCachedLineages = 10_000;
 
-/** Number of ancestors read per turn of the event loop, so that other requests can run. */
 const stepsPerTurn = 256;
 
 /**
  * Cached result for a token: `until` is the earliest expiry of the token and its ancestors; it is in the past if one of
- * them does not exist. Valid only for this `lineageVersion`.
+ * them does not exist. Valid for this `lineageVersion` only.
  */
 type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
 
@@ -51,10 +50,6 @@ export class Lineage {
     return cached?.lineageVersion === this.#tokens.lineageVersion ? cached : undefined;
   }
 
-  /**
-   * Reads ancestors until the result is known, and caches it for the ancestors read. If an ancestor is removed
-   * meanwhile, the token may be accepted once more, since its request came first.
-   */
   async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;
     const ancestors: Token[] = [];

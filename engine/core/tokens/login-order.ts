@@ -5,7 +5,10 @@ import type { TokenOrder } from "./token-order.ts";
 import { cleanPolicies } from "./token-policies.ts";
 import { usesOf } from "./uses.ts";
 
-/** Returns the token to create for a login (`entityId` "": without an entity). Throws a Problem for policy `root`. */
+/**
+ * Returns the properties of the token to create for a login; `entityId` is "" for none. Throws a Problem "refused" if
+ * the policies include `root`.
+ */
 export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
   const { namespace, mount, context } = open;
   const { defaultSeconds, maxSeconds } = context.leaseLimits();
@@ -32,7 +35,6 @@ export function loginOrder(open: OpenMount, path: string, request: TokenRequest,
   };
 }
 
-/** Returns the type of the token: the mount's type if it is fixed, else the role's, else the mount's default. */
 function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
   if (mount === "service" || mount === "batch") return mount;
   return role ?? (mount === "default-batch" ? "batch" : "service");

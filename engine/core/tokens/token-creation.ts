@@ -44,7 +44,6 @@ type Fields = z.output<typeof creationFields>;
 
 export type CreationWay = Readonly<{
   path: string;
-  /** True if the request was sent to a path that creates orphans. */
   orphan: boolean;
   role?: TokenRole | undefined;
 }>;
@@ -52,7 +51,10 @@ export type CreationWay = Readonly<{
 const customIdWarning =
   "Supplying a custom ID for the token uses the weaker SHA1 hashing instead of the more secure SHA2-256 HMAC for token obfuscation. SHA1 hashed tokens on the wire leads to less secure lookups.";
 
-/** Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's text (W3.4-05). */
+/**
+ * Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's text if it is not
+ * permitted (W3.4-05).
+ */
 export async function createToken(
   fields: Fields,
   call: CreationWay,
@@ -142,7 +144,6 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** True if root or sudo rights may change the result of the request. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
@@ -184,15 +185,10 @@ function secondsOf(name: string, text: string): number {
   }
 }
 
-/** Returns the smaller of two numbers, where 0 means "not set". */
 function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/**
- * Returns `token-` and the name, with dashes for other characters than letters and digits, minus one dash at the end;
- * `token` for the name "".
- */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

@@ -68,7 +68,6 @@ export function tokenLife(store: Store = memoryStore()) {
     lineage,
     tidy,
     settled,
-    /** From now on, the cleanup of tokens that match `when` fails. */
     fail(when: (ending: Ending) => boolean) {
       failing = when;
     },

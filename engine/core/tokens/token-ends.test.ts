@@ -8,7 +8,6 @@ import { tokenLife } from "./token-ends.suite.ts";
 
 type Life = ReturnType<typeof tokenLife>;
 
-/** Shapes of token trees, as functions from the index of a token to the index of its parent. */
 const shapes = {
   "one after the other": (made: number) => made - 1,
   "all of one parent": () => 0,
@@ -22,7 +21,7 @@ async function tree(life: Life, count: number, parentOf: (made: number) => numbe
   return all;
 }
 
-/** Creates a store that, from some point on, refuses commits, as after a crash. Earlier commits are durable. */
+/** Creates a store that refuses commits from some point on, as after a crash. */
 function crashableStore() {
   const store = memoryStore();
   let left = Number.POSITIVE_INFINITY;
@@ -61,7 +60,6 @@ function countedStore() {
   return {
     store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
     turns: {
-      /** Counts calls of the store. Setting a timer at `clock` resets the count, since the current turn then ends. */
       watch(clock: Clock) {
         const at = clock.at.bind(clock);
         clock.at = (when, run) => {

@@ -10,7 +10,6 @@ import { Tokens } from "./tokens.ts";
 /** Effect of a token's end on its children: `ended` revokes them too, `released` makes them orphans. */
 export type ChildrenEffect = "ended" | "released";
 
-/** Record of a removed token that may have leases, mount data or children left. */
 type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
 /** Token that ends: its leases must still expire, and its mount data must still be removed. */
@@ -22,14 +21,12 @@ const batchSize = 64;
 
 const maxConcurrentReleases = 16;
 
-/** Delay before a failed cleanup is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
  * Ends tokens together with their leases, the data that mounts store for them, and their children. The token is removed
  * first, in one commit with a record of the remaining work, so that after a crash no revoked token is valid and the
- * work is resumed. Its children are invalid from then on (see `lineage.ts`), unless they become orphans, and are
- * removed in batches.
+ * work is resumed.
  */
 export class TokenEnds {
   readonly #storage: Storage;
@@ -41,7 +38,6 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `cleanUp` expires leases and removes mount data of tokens that end. It may be called again for a token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
@@ -56,12 +52,11 @@ export class TokenEnds {
     this.#cleanUp = options.cleanUp;
   }
 
-  /** True if this token is removed, or is being removed, and its children are being made orphans. */
+  /** True if this token is removed or being removed, and its children are being made orphans. */
   isReleasing(key: string): boolean {
     return this.#releasing.has(key);
   }
 
-  /** Schedules the work that a restart left unfinished. Does not wait for it. */
   async resume(): Promise<void> {
     for (const key of await unfinished.names(this.#storage)) {
       const note = await unfinished.read(this.#storage, key);
@@ -77,8 +72,8 @@ export class TokenEnds {
   }
 
   /**
-   * Ends a token, which is invalid at once. Resolves when its leases are expired, its data removed, and its descendants
-   * removed or its children orphans. Rejects if that fails; a failed cleanup is also retried later.
+   * Ends a token, which is invalid at once. Rejects if the removal or the cleanup fails; a failed cleanup is also
+   * retried later.
    */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
@@ -141,10 +136,9 @@ export class TokenEnds {
     }
   }
 
-  /** Removes the descendants of a removed token, batch by batch. */
   async #endBelow(top: string): Promise<void> {
-    // Removed tokens that may have children left. After each batch, the remaining ones are noted in the store so that a
-    // crash loses none.
+    // Removed tokens that may have children left. After each batch, they are recorded in the store, so that a crash
+    // loses none.
     const open: Ending[] = [{ key: top, namespace: "" }];
     const noted = new Set([top]);
     while (open.length > 0 && !this.#stopped) {
@@ -160,9 +154,8 @@ export class TokenEnds {
   }
 
   /**
-   * Collects descendants of `open` for one batch, depth-first, and cleans up their leases and mount data. `close` is
-   * called with each parent that has no children left; it returns true if the parent's record of unfinished work must
-   * be removed.
+   * Collects descendants of `open` for one batch, and cleans up their leases and mount data. `close` is called with a
+   * parent that has no children left; it returns true if the parent's record of unfinished work must be removed.
    */
   async #nextBatch(open: Ending[], close: (parent: string) => boolean) {
     const removed: Token[] = [];

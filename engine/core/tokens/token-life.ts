@@ -29,10 +29,8 @@ import { usedOnce } from "./uses.ts";
 
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
-/** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
 const maxConcurrentCleanups = 16;
 
-/** Maximum number of tokens that are ended at the same time when a namespace or mount is removed or moved. */
 const maxConcurrentEnds = 16;
 
 export class TokenLife {
@@ -90,7 +88,6 @@ export class TokenLife {
     this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Resumes unfinished revocations, and starts to end tokens that expire. */
   async resume(): Promise<void> {
     await this.#ends.resume();
     await this.#expiry.resume();
@@ -119,20 +116,23 @@ export class TokenLife {
     );
   }
 
-  /** Counts one use while it has the token's lock, so that only one request gets the last use. */
+  /** The token's lock makes sure that only one request gets the last use. */
   async #use(token: Token | undefined): Promise<Token> {
     const used = token && (await this.#tokens.change(token.key, oneUseLess));
     if (!used) throw new Problem("bad token", "permission denied");
     return used;
   }
 
-  /** Returns the token with this text if it is valid and, with `from`, visible there. Synchronous if it is cached. */
+  /**
+   * Returns the token with this text if it is valid and, with `from`, visible in that namespace. Synchronous if the
+   * token is cached.
+   */
   find(text: string, from?: Realm): MaybePromise<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
     return andThen(found, (token) => this.#ifGood(token, from));
   }
 
-  /** Returns the valid token with this accessor; with `from`, only if it is visible there. */
+  /** Returns the valid token with this accessor; with `from`, only if it is visible in that namespace. */
   async findByAccessor(accessor: string, from?: Realm): Promise<Token | undefined> {
     return this.#ifGood(await this.#tokens.find(accessor), from);
   }
@@ -143,13 +143,12 @@ export class TokenLife {
     return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
-  /** True if a stored token has a key that begins with `start`. Leases store only this part of their token's key. */
+  /** True if a stored token has a key that begins with `start`. */
   async isStored(start: string): Promise<boolean> {
     const [next] = await this.#tokens.keys({ after: start, limit: 1 });
     return next?.startsWith(start) ?? false;
   }
 
-  /** True if the token belongs to this namespace or to a namespace below it. */
   #isSeenFrom(token: Token, { namespace }: Realm): boolean {
     if (namespace.id === rootNamespace.id) return true;
     return this.#realms.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
@@ -185,7 +184,9 @@ export class TokenLife {
     return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
-  /** Renews a token by the terms that its mount or role defines now. Throws a Problem if it cannot be renewed. */
+  /**
+   * Renews a token by the terms that its mount or role defines now. Throws a Problem if the token cannot be renewed.
+   */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
@@ -203,13 +204,13 @@ export class TokenLife {
     return { auth: await this.#authOf(renewed, text, seconds), warnings };
   }
 
-  /** Ends a token, its descendants and all their leases. Throws a Problem for a batch token. */
+  /** Ends a token, its descendants and their leases. Throws a Problem "refused" for a batch token. */
   async revoke(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "ended");
   }
 
-  /** Ends a token; its children become orphans. Throws a Problem for a batch token. */
+  /** Ends a token and its leases; its children become orphans. Throws a Problem "refused" for a batch token. */
   async revokeAlone(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "released");
@@ -234,7 +235,6 @@ export class TokenLife {
     }
   }
 
-  /** Starts a tidy, see {@link TokenTidy}. Returns false if one is in progress. */
   tidy(): boolean {
     return this.#tidy.begin();
   }
@@ -259,7 +259,6 @@ export class TokenLife {
     return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /** True if the token is invalid because its namespace or its login's mount is removed, or is ending. */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;
@@ -278,7 +277,6 @@ export class TokenLife {
     else await this.#storage.commit([this.#expiry.remove(key, when)]);
   }
 
-  /** Expires the leases of tokens that end, and removes the data that mounts store for these tokens. */
   async #cleanUp(endings: readonly Ending[]): Promise<void> {
     const mountsToNotify = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {
@@ -296,18 +294,15 @@ export class TokenLife {
   }
 }
 
-/** Returns the token with one use less; undefined if its last use is already taken. */
 function oneUseLess(token: Token): Token | undefined {
   const uses = usedOnce(token.uses);
   return uses === undefined ? undefined : { ...token, uses };
 }
 
-/** Returns the TTL of a root token that was requested without one: its explicit maximum. 0 for other tokens. */
 function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }
 
-/** Returns `wanted` without settings that batch tokens do not support. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

@@ -3,14 +3,12 @@ import { Problem, quoted } from "../../api/problem.ts";
 /** Policies for internal use; `auth/token/create` refuses them. */
 const unassignable = ["response-wrapping", "control-group"];
 
-/** Request for the policies of a new token, with the rights of the client that creates it. */
 export type PolicyRequest = Readonly<{
   wanted: readonly string[];
   noDefaultPolicy: boolean;
   parent: readonly string[];
   /** True if the parent belongs to another namespace: the parent's policies do not apply in this one. */
   fromElsewhere: boolean;
-  /** True if the caller has root or sudo rights for this request. */
   sudo: boolean;
   role?: PolicyRules | undefined;
 }>;
@@ -30,7 +28,9 @@ export function cleanPolicies(names: readonly string[], { addDefault }: { addDef
   return [...new Set(addDefault ? [...clean, "default"] : clean)].sort();
 }
 
-/** Returns the policies of a new token. Throws a Problem with the reference's text if they are not permitted. */
+/**
+ * Returns the policies of a new token. Throws a Problem "refused" with the reference's text if they are not permitted.
+ */
 export function policiesOfChild(request: PolicyRequest): readonly string[] {
   const policies = selectPolicies(request);
   const odd = policies.find((name) => unassignable.includes(name));
@@ -73,7 +73,7 @@ function hasRules({ allowedPolicies, allowedPoliciesGlob, disallowedPolicies, di
   );
 }
 
-/** Returns the policies of a token created with a role. They may exceed the parent's policies. */
+/** The result may exceed the parent's policies. */
 function selectPoliciesByRole(
   wanted: readonly string[],
   noDefaultPolicy: boolean,
@@ -101,10 +101,6 @@ function selectPoliciesByRole(
   return noDefaultPolicy ? policies.filter((name) => name !== "default") : policies;
 }
 
-/**
- * Returns a test for names that are in `names` or match one of `globs`, in which each `*` stands for any characters.
- * The globs are split once, because thousands of names may be tested.
- */
 function among(names: readonly string[], globs: readonly string[]): (name: string) => boolean {
   const exact = new Set(names);
   const split = globs.map((glob): SplitGlob => {
@@ -114,7 +110,6 @@ function among(names: readonly string[], globs: readonly string[]): (name: strin
   return (name) => exact.has(name) || split.some((glob) => matches(glob, name));
 }
 
-/** A glob, split at its asterisks. `last` is undefined if the glob has no asterisk. */
 type SplitGlob = Readonly<{ first: string; middle: readonly string[]; last: string | undefined }>;
 
 function matches({ first, middle, last }: SplitGlob, name: string): boolean {
@@ -129,7 +124,6 @@ function matches({ first, middle, last }: SplitGlob, name: string): boolean {
   return at <= name.length - last.length;
 }
 
-/** Formats a list as in the reference's error texts: `["a" "b"]`. */
 function formatList(names: readonly string[]): string {
   return `[${names.map(quoted).join(" ")}]`;
 }

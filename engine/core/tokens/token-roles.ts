@@ -8,7 +8,6 @@ import type { PolicyRules } from "./token-policies.ts";
 
 const kinds = ["service", "batch", "default-service", "default-batch"] as const;
 
-/** Token type of a role: either fixed, or a default that a request can override. */
 type Kind = (typeof kinds)[number];
 
 /** Token role: settings for tokens that `auth/token/create/<role>` creates. */
@@ -21,27 +20,24 @@ export type TokenRole = PolicyRules &
     pathSuffix: string;
     periodSeconds: number;
     explicitMaxTtlSeconds: number;
-    /** Number of uses of each token; 0 means unlimited. */
     uses: number;
     boundCidrs: readonly string[];
     kind: Kind;
-    /** Deprecated names of fields that the last write of the field used; reads also return these names. */
+    /** Deprecated names that the last write of a field used. Reads then report the value under these names too. */
     oldNames: readonly OldName[];
   }>;
 
-/** Stored token roles. They are shared keys. */
 export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
-/** List of policy globs. Its length is limited, because each requested policy is compared with each item. */
 const globs = (name: string) =>
   bounded
     .list({ characters: 64 * 1024, items: 256 })
     .meta({ folded: true, description: `Like ${name}, with * for any characters.` })
     .optional();
 
-/** Fields of a write. A field that is omitted keeps its value (W3.4-14). */
+/** Fields of a write. An omitted field keeps its value (W3.4-14). */
 export const tokenRoleFields = {
   role_name: field.name,
   allowed_policies: field.foldedList
@@ -97,8 +93,8 @@ function newRole(name: string): TokenRole {
 }
 
 /**
- * Returns the revised role, or a new role if `before` is undefined. Throws a Problem with the reference's text if the
- * role is invalid.
+ * Returns the revised role; a new role if `before` is undefined. Throws a Problem "refused" with the reference's text
+ * if the role is invalid.
  */
 export function reviseTokenRole(name: string, before: TokenRole | undefined, request: RequestedRole): TokenRole {
   const old = before ?? newRole(name);
@@ -126,7 +122,6 @@ export function reviseTokenRole(name: string, before: TokenRole | undefined, req
   return role;
 }
 
-/** Normalizes names of policies and aliases: lower case, sorted, without duplicates. */
 function names(list: readonly string[] | undefined): readonly string[] | undefined {
   return list && [...new Set(list.map((name) => name.toLowerCase()))].sort();
 }
@@ -180,7 +175,6 @@ export const shownTokenRole = z.object({
   bound_cidrs: z.array(z.string()).optional(),
 });
 
-/** Returns the response data of a read of a role (W3.4-14). */
 export function describeTokenRole(role: TokenRole): JsonObject {
   const byOldName = (name: OldName, seconds: number) => (role.oldNames.includes(name) ? seconds : 0);
   return {

@@ -16,17 +16,16 @@ export type TokenSettings = Readonly<{
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
   periodSeconds: number;
-  /** Number of uses of each token; 0 means unlimited. */
   uses: number;
   policies: readonly string[];
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
   kind: TokenKind;
-  /** Deprecated names of fields that the last write of the field used; reads also return these names. */
+  /** Deprecated names that the last write of a field used. Reads then report the value under these names too. */
   oldNames: readonly OldName[];
 }>;
 
-/** Fields of a write. A field that is omitted keeps its value (CLOUD-TOKEN-01 to CLOUD-TOKEN-19). */
+/** Fields of a write. An omitted field keeps its value (CLOUD-TOKEN-01 to CLOUD-TOKEN-19). */
 export const tokenFields = {
   token_ttl: field.seconds.optional(),
   token_max_ttl: field.seconds.optional(),
@@ -87,7 +86,10 @@ export const defaultTokenSettings: TokenSettings = {
   oldNames: [],
 };
 
-/** Returns `old` with the requested changes. Throws a Problem with the reference's text if they are invalid. */
+/**
+ * Returns `old` with the requested changes. Throws a Problem "refused" with the reference's text if the result is
+ * invalid.
+ */
 export function reviseTokenSettings(old: TokenSettings, request: RequestedToken): TokenSettings {
   const policies = request.token_policies ?? request.policies;
   const next: TokenSettings = {
@@ -96,7 +98,7 @@ export function reviseTokenSettings(old: TokenSettings, request: RequestedToken)
     explicitMaxTtlSeconds: request.token_explicit_max_ttl ?? old.explicitMaxTtlSeconds,
     periodSeconds: request.token_period ?? request.period ?? old.periodSeconds,
     uses: request.token_num_uses ?? old.uses,
-    // Policy names are always in lower case; `ROOT` must not become `root` after the check.
+    // Policy names are stored in lower case; `ROOT` must not become `root` after the check.
     policies: policies ? [...new Set(policies.map((name) => name.toLowerCase()))].sort() : old.policies,
     boundCidrs: request.token_bound_cidrs ?? request.bound_cidrs ?? old.boundCidrs,
     noDefaultPolicy: request.token_no_default_policy ?? old.noDefaultPolicy,
@@ -150,7 +152,6 @@ export const tokenData = {
   policies: z.array(z.string()).optional(),
 } as const;
 
-/** Schemas of the deprecated fields, for auth methods with {@link oldTokenFields}. */
 export const oldTokenData = {
   ttl: z.int().optional(),
   max_ttl: z.int().optional(),

@@ -7,7 +7,10 @@ import { tokenRoles } from "./token-roles.ts";
 
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
-/** Returns the terms that a token's auth method or token role defines now. Throws a Problem if it cannot be renewed. */
+/**
+ * Returns the terms that a token's auth method or token role defines now. Throws a Problem if the token cannot be
+ * renewed.
+ */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
   realms: RealmLookup,
@@ -29,7 +32,6 @@ export async function renewalTerms(
   }
 }
 
-/** Returns the current period of the token's role, or else of the token. Throws a Problem if the role was deleted. */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);
@@ -37,7 +39,6 @@ async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | 
   return role.periodSeconds || periodSeconds;
 }
 
-/** Creates the Problem for a token that cannot be renewed, with the reference's text (W4.4-02, W4.4-10). */
 function notRenewed(why: string, cause?: unknown): Problem {
   return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

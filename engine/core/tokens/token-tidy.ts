@@ -11,7 +11,7 @@ const maxConcurrentRepairs = 16;
 
 /**
  * Repairs inconsistent token records: removes child entries whose token does not exist, and ends tokens that have
- * expired, are used up or have lost their parent. Runs page by page; only one tidy runs at a time.
+ * expired, are used up or have lost their parent.
  */
 export class TokenTidy {
   readonly #storage: Storage;

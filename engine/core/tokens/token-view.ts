@@ -60,15 +60,13 @@ export const shownToken = z.object({
 });
 
 export type TokenContext = Readonly<{
-  /** Text of the token; "" if the lookup is by accessor. */
   text: string;
   now: Instant;
   identityPolicies: readonly string[];
-  /** Path of the token's namespace; "" for the root. */
   namespacePath: string;
 }>;
 
-/** Returns the response data of a token lookup, in alphabetical order (W3.4-06, F4.2-03). */
+/** Returns the response data of a token lookup (W3.4-06, F4.2-03). */
 export function describeToken(token: Token, { text, now, identityPolicies, namespacePath }: TokenContext): JsonObject {
   const { expiresAt, lastRenewedAt } = token;
   const hasLease = token.path !== rootTokenPath;

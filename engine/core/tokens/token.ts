@@ -9,16 +9,15 @@ import { numberOf, type Uses, usesOf } from "./uses.ts";
 export type Token = Readonly<{
   type: "service" | "batch";
   /**
-   * Storage key and accessor of the token: a salted digest of its text, as letters and digits. Outside of the root
+   * Storage key and accessor of the token: letters and digits of a salted digest of its text. Outside of the root
    * namespace, a dot and the namespace id follow. "" for a batch token.
    */
   key: string;
-  /** Id of the token's namespace. The token is valid only in the subtree of this namespace. */
+  /** Id of the token's namespace. The token has permissions only in this namespace and the namespaces below it. */
   namespace: string;
   entityId: string;
-  /** Policy names, sorted. Without `default` if the creation requested this. */
+  /** Policies of the token itself, without those of its entity. */
   policies: readonly string[];
-  /** Path of the request that created the token, such as `auth/cloud/login`. */
   path: string;
   metadata: Readonly<Record<string, string>> | null;
   displayName: string;
@@ -33,12 +32,11 @@ export type Token = Readonly<{
   uses: Uses;
   boundCidrs: readonly string[];
   renewable: boolean;
-  /** Key of the parent, a service token. Null for an orphan. */
+  /** Key of the parent, a service token; null if the token has no parent. */
   parent: string | null;
   role: string;
   /** Uuid of the auth mount whose login created the token; null if none did. */
   mount: string | null;
-  /** Data that the auth mount needs for renewals. */
   internal: JsonObject;
 }>;
 
@@ -67,7 +65,6 @@ export type TokenRecord = Partial<Omit<Token, "uses">> & Readonly<{ uses?: numbe
 
 const defaultsByName: ReadonlyMap<string, unknown> = new Map(Object.entries(defaults));
 
-/** Converts a token to its stored form. The key is omitted, since the record is stored under it. */
 export function recordOf(token: Omit<Token, "key">): TokenRecord {
   const record: Record<string, unknown> = {};
   for (const name in token) {
@@ -79,7 +76,7 @@ export function recordOf(token: Omit<Token, "key">): TokenRecord {
 
 function isDefault(name: string, value: unknown): boolean {
   const defaultValue = defaultsByName.get(name);
-  // An empty object or array counts as the default.
+  // An empty object or array counts as the default value.
   if (typeof defaultValue !== "object" || defaultValue === null)
     return defaultValue === value && defaultsByName.has(name);
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
@@ -89,7 +86,6 @@ export function tokenOf(key: string, record: TokenRecord): Token {
   return { ...defaults, ...record, uses: usesOf(record.uses ?? 0), key } as Token;
 }
 
-/** Creates a token from `wanted` and its key. Omitted properties have default values. */
 export function completeToken(wanted: NewToken, key: string): Token {
   return { ...defaults, ...wanted, key };
 }

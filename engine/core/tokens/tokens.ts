@@ -9,21 +9,19 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
 
-/** Length of a service token of the root namespace in characters, the same as the reference's. */
+/** Length in characters of a generated service token of the root namespace, as in the reference. */
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Number of letters and digits of a key without its namespace, the same as of the reference's accessors: 142 bits. */
+/** Number of letters and digits of a key without its namespace, as of the reference's accessors: 142 bits. */
 const keyLetters = 24;
 const keyDigits = 40;
 
 const stored = collection<TokenRecord>("local", "token/");
-/** Prefix of the index keys `parent/child`. */
 const childFolder = "token-child/";
 
 const maxCachedTokens = 10_000;
 
-/** Maximum number of repeated attempts to store a child token, each after a check of the parent's validity. */
 const maxAttempts = 16;
 
 /** Commit in progress. The promise is inside an object, so that it is not awaited by accident. */
@@ -48,9 +46,9 @@ export class Tokens {
   readonly #keys = new LruCache<string, string>({ limit: maxCachedTokens });
   /** Keys of tokens that are being removed. They are invalid although still stored. */
   readonly #removing = new Set<string>();
-  /** Number of changes and removals so far. A reader compares it, so that it does not cache outdated data. */
+  /** Number of changes and removals so far, compared by readers so that they do not cache outdated data. */
   #changes = 0;
-  /** Increases with each removal and shortened lifetime, which may invalidate descendants. */
+  /** Increases when a token is removed or its lifetime shortened, which may invalidate descendants. */
   #lineageVersion = 0;
 
   constructor(options: {
@@ -79,7 +77,7 @@ export class Tokens {
     return lettersOf(digits).slice(0, keyLetters) + namespaceEnding(text);
   }
 
-  /** Creates a token. Throws a Problem if the text `id` is in use, or if the parent ends meanwhile. */
+  /** Creates a token. Throws a Problem if the text `id` is in use, or if the parent is or becomes invalid. */
   create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
     const name = id ?? servicePrefix + randomText(this.#entropy, serviceTokenLength - servicePrefix.length);
     const text = wanted.namespace === rootNamespace.id ? name : `${name}.${wanted.namespace}`;
@@ -106,7 +104,6 @@ export class Tokens {
     return { token, text };
   }
 
-  /** Commits `changes` if `parent` is valid. Throws a Problem if it is not, or after too many attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);
@@ -128,8 +125,8 @@ export class Tokens {
   }
 
   /**
-   * True if a token with this key exists and its ancestors are valid. Synchronous if this is cached; the result then
-   * holds until the caller yields to the event loop.
+   * True if a token with this key exists and its ancestors are valid. If the result is cached, it is returned
+   * synchronously, and holds until the caller yields to the event loop.
    */
   #isAlive(key: string): boolean | Promise<boolean> {
     const cached = this.#cached.get(key);
@@ -155,7 +152,6 @@ export class Tokens {
     return record && !this.#removing.has(key) ? tokenOf(key, record) : undefined;
   }
 
-  /** Returns the token with this text; synchronously if it is cached. */
   findByText(text: string): Token | Promise<Token | undefined> {
     const known = this.#keys.get(text);
     if (known === undefined) return this.#lookUp(text);
@@ -168,7 +164,10 @@ export class Tokens {
     return token;
   }
 
-  /** Replaces a token by the result of `revise`. Returns undefined if there is no token or no result. */
+  /**
+   * Replaces a token by the result of `revise`. Returns undefined if there is no such token, or if `revise` returns
+   * undefined.
+   */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#withLock(key, async () => {
       for (;;) {
@@ -263,7 +262,6 @@ export function namespaceOfKey(key: string): string {
   return dot < 0 ? rootNamespace.id : key.slice(dot + 1);
 }
 
-/** Returns the dot and the namespace id at the end of a token's text, or "". */
 function namespaceEnding(text: string): string {
   const dot = text.indexOf(".", text.startsWith(servicePrefix) ? servicePrefix.length : 0);
   return dot < 0 ? "" : text.slice(dot);

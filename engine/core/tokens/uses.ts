@@ -1,10 +1,8 @@
 /** Remaining uses of a token: `unlimited`, a number of at least 1, or `last` during the request with the last use. */
 export type Uses = "unlimited" | "last" | number;
 
-/** Numbers for `unlimited` and `last` in the API and in the store. */
 const [unlimited, last] = [0, -1];
 
-/** Converts the number by which the API and the store represent remaining uses. */
 export function usesOf(number: number): Uses {
   if (number === unlimited) return "unlimited";
   return number === last ? "last" : number;

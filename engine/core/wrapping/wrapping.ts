@@ -14,13 +14,10 @@ export type WrapTerms = Readonly<{
   ttlSeconds: number;
   /** Path of the wrapped request; ends in a slash for a list. */
   creationPath: string;
-  /** Id of the namespace in which the token can be unwrapped. */
   namespace: string;
-  /** True if the token must be a JWT, which contains the address of this cluster. */
   jwt: boolean;
 }>;
 
-/** Wrapped answer. It is stored under an HMAC of the token's text; the text itself is not stored. */
 type Wrapped = Readonly<{
   answer: Answer;
   creationPath: string;
@@ -31,7 +28,6 @@ type Wrapped = Readonly<{
 
 export type WrappedProperties = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
 
-/** Length of wrapping tokens that are not JWTs, in characters, the same as the reference's. */
 const tokenLength = 95;
 const tokenPrefix = "hvs.";
 const accessorLength = 24;
@@ -61,7 +57,6 @@ export class Wrapping {
     });
   }
 
-  /** Starts to delete wrapped answers that expire, since they may contain secrets. */
   resume(): Promise<void> {
     return this.#ends.resume();
   }
@@ -92,36 +87,40 @@ export class Wrapping {
     };
   }
 
-  /** Returns properties of a wrapped answer. Throws a Problem "refused" if the token is invalid. */
+  /** Returns properties of a wrapped answer. Throws a Problem "refused" if the token is invalid in this namespace. */
   async lookUp(token: string, namespace: string): Promise<WrappedProperties> {
     return this.#valid(await this.#find(this.#keyOf(token)), namespace);
   }
 
-  /** Returns the wrapped answer, once. Throws a Problem "refused" if the token is invalid. */
+  /**
+   * Returns the wrapped answer and invalidates the token. Throws a Problem "refused" if the token is invalid in this
+   * namespace.
+   */
   async unwrap(token: string, namespace: string): Promise<Answer> {
     return (await this.#take(token, namespace)).answer;
   }
 
-  /** Moves the wrapped answer to a new token. Throws a Problem "refused" if `token` is invalid. */
+  /** Moves the wrapped answer to a new token. Throws a Problem "refused" if `token` is invalid in this namespace. */
   async rewrap(token: string, { namespace, jwt }: Pick<WrapTerms, "namespace" | "jwt">): Promise<WrapInfo> {
     const { answer, ttlSeconds, creationPath } = await this.#take(token, namespace);
     return this.wrap(answer, { ttlSeconds, creationPath, namespace, jwt });
   }
 
-  /** True if `token` is valid in `namespace`. */
   async holds(token: string, namespace: string): Promise<boolean> {
     const wrapped = token === "" ? undefined : await this.#find(this.#keyOf(token));
     return wrapped !== undefined && this.#isValid(wrapped, namespace);
   }
 
-  /** Removes a wrapped answer, and returns it in the format of `cubbyhole/response` if the token is valid. */
+  /**
+   * Removes a wrapped answer. Returns it in the format of `cubbyhole/response`, or undefined if the token is not valid
+   * in this namespace.
+   */
   async asResponse(token: string, namespace: string): Promise<Answer | undefined> {
     const wrapped = await this.#remove(this.#keyOf(token));
     if (!wrapped || !this.#isValid(wrapped, namespace)) return undefined;
     return { data: { response: envelope(wrapped.answer, "") }, warnings: [deprecationWarning] };
   }
 
-  /** Deletes the wrapped answer of a token that was used for anything but unwrapping. */
   async consume(token: string): Promise<void> {
     if (token !== "") await this.#remove(this.#keyOf(token));
   }
@@ -138,7 +137,6 @@ export class Wrapping {
     return text === undefined ? undefined : (parseJson(text) as Wrapped);
   }
 
-  /** Removes a wrapped answer and returns it. Only one of several concurrent calls returns it. */
   #remove(key: string): Promise<Wrapped | undefined> {
     return this.#withLock(key, async () => {
       const wrapped = await this.#find(key);

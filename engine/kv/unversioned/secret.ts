@@ -7,10 +7,9 @@ import { parseDuration } from "../../api/values/duration.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 
-/** Prefix of the storage keys of kv version 1 secrets. An upgrade to version 2 moves these secrets. */
 export const unversionedPrefix = "secret/";
 
-/** Secrets of kv version 1. A read returns the data as they were written (W3.10-08, W3.10-09). */
+/** Secrets of kv version 1 (W3.10-08, W3.10-09). */
 export const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -66,7 +65,6 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Returns the value of the member `ttl` or `lease` of a secret, in seconds. Returns 0 if it is missing or invalid. */
 function leaseSecondsOf(data: JsonObject): number {
   const own = withoutRawNumber(data.ttl ?? data.lease);
   if (typeof own !== "string" && typeof own !== "number") return 0;

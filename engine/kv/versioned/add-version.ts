@@ -3,7 +3,7 @@ import type { Instant } from "../../ports/clock.ts";
 import { defaultMaxVersions, type MountSettings } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
-/** Result of {@link addVersion}: changed metadata, the change that saves them (`keyChange`), and all changes. */
+/** Result of {@link addVersion}: the changed metadata, the change that saves them (`keyChange`), and all changes. */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
 /**
@@ -34,7 +34,6 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/** Returns the shorter of two lifetimes, in seconds; 0 is unlimited. Returns undefined if both are unlimited. */
 function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
   const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
   return limits.length === 0 ? undefined : Math.min(...limits);

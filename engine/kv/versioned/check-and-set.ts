@@ -5,7 +5,10 @@ import { Problem } from "../../api/problem.ts";
 import type { MountSettings } from "./mount-settings.ts";
 import type { SecretKey } from "./secret-key.ts";
 
-/** Throws a Problem if the option `cas` differs from the current version, or is missing although it is required. */
+/**
+ * Throws a Problem "refused" if the option `cas` differs from the current version, or is missing although it is
+ * required.
+ */
 export function checkAndSet(key: SecretKey, options: JsonObject, settings: MountSettings): void {
   if (!Object.hasOwn(options, "cas")) {
     if (!settings.casRequired && !key.casRequired) return;

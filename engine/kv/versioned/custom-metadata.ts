@@ -6,7 +6,6 @@ export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
 const invalid = "custom_metadata validation failed";
 
-/** Returns custom metadata with values as texts. Throws a Problem "refused" if they are invalid. */
 export function customMetadata(input: JsonObject): Readonly<Record<string, string>> {
   const entries = Object.entries(input);
   if (entries.length > limits.keys) {
@@ -18,10 +17,6 @@ export function customMetadata(input: JsonObject): Readonly<Record<string, strin
   return Object.fromEntries(labels);
 }
 
-/**
- * Returns the text of a value. A number keeps the notation in which the client sent it, as in the reference. Throws a
- * Problem "refused" for other values.
- */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);

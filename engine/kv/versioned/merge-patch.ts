@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject, setMember, withoutRawNumber } from "../../api/json.ts";
 
-/** A merge to be performed: `patch` is applied to `target`, and the result is written into `merged`. */
 type Unmerged = Readonly<{ target: JsonObject; patch: JsonObject; merged: Record<string, Json> }>;
 
 /**
  * Returns `target` with the changes of `patch` (RFC 7396): `null` removes a member, an object is merged, any other
- * value replaces the member. Does not recurse: a patch may be nested so deeply that recursion would overflow the stack.
+ * value replaces the member. Iterative, because a patch may be nested so deeply that recursion would overflow the
+ * stack.
  */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const result: Record<string, Json> = {};
@@ -32,7 +32,7 @@ function isRemoved(patch: JsonObject, name: string): boolean {
   return Object.hasOwn(patch, name) && patch[name] === null;
 }
 
-/** Returns true if `value` is a JSON object. Returns false for a raw JSON number, which is also an object. */
+/** Returns true for a JSON object. Returns false for a raw JSON number, which is also an object. */
 export function isMap(value: Json): value is JsonObject {
   return isJsonObject(value) && withoutRawNumber(value) === value;
 }

@@ -20,7 +20,6 @@ const lifetime = {
   shown: (seconds: number) => durationText(seconds),
 } as const;
 
-/** Settings of one secret that clients can change. */
 export const secretFields = secret.fields({
   cas_required: secret.field({
     ...cas,

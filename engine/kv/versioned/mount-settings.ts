@@ -2,23 +2,24 @@ import { collection, type Storage } from "../../core/storage/storage.ts";
 
 export type MountSettings = Readonly<{
   /**
-   * Maximum number of versions that are kept of a secret; the higher one of this and the secret's own maximum applies.
-   * If both are 0, {@link defaultMaxVersions} applies.
+   * Maximum number of versions that are kept of a secret. The maximum of the secret applies if it is higher. If both
+   * are 0, {@link defaultMaxVersions} applies.
    */
   maxVersions: number;
   casRequired: boolean;
-  /** Maximum lifetime of versions, in seconds; 0 means unlimited. */
+  /**
+   * Maximum lifetime of versions, in seconds; 0 means unlimited. The lifetime that a secret sets applies if it is
+   * shorter.
+   */
   deleteVersionAfterSeconds: number;
 }>;
 
-/** Default maximum number of versions of a secret, as in the reference. */
 export const defaultMaxVersions = 10;
 
 const stored = collection<MountSettings>("shared", "config/");
 
 const unset: MountSettings = { maxVersions: 0, casRequired: false, deleteVersionAfterSeconds: 0 };
 
-/** Reads the settings of the mount. Returns default settings if none are stored. */
 export async function readMountSettings(storage: Storage): Promise<MountSettings> {
   return (await stored.read(storage, "mount")) ?? unset;
 }

@@ -8,8 +8,8 @@ import { isDeleted, shownMetadata } from "./shown.ts";
 export type FoundVersion = Readonly<{ metadata: JsonObject; text: string | undefined }>;
 
 /**
- * Returns the version `wanted` of a secret, or the current version if `wanted` is 0. Throws a Problem "absent" if the
- * secret or the version does not exist.
+ * Returns the version `wanted` of a secret, or the current version if `wanted` is not positive. Throws a Problem
+ * "absent" if the secret or the version does not exist.
  */
 export async function findVersion(
   { storage, clock }: HandlerContext,

@@ -2,15 +2,11 @@ import type { Storage, StorageChange } from "../../core/storage/storage.ts";
 import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/**
- * Metadata of one version of a secret, without its data. Default values are omitted, since every write stores the
- * metadata of all kept versions (10 by default).
- */
+/** Metadata of one version of a secret, without its data. Default values are omitted to save space. */
 export type Version = Readonly<{
   createdAt: Instant;
   /** Time from which on the version is deleted. Absent if it is not deleted and no deletion is planned. */
   deletedAt?: Instant;
-  /** True if the data of the version are permanently removed. */
   destroyed?: true;
 }>;
 
@@ -22,9 +18,8 @@ export type SecretKey = Readonly<{
   currentVersion: number;
   /** Number of the oldest kept version; 0 until the maximum number of versions is reached. */
   oldestVersion: number;
-  /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
-  /** Maximum number of versions that are kept; the higher one of this and the mount's maximum applies. */
+  /** Maximum number of versions that are kept. The maximum of the mount applies if it is higher. */
   maxVersions: number;
   casRequired: boolean;
   deleteVersionAfterSeconds: number;
@@ -67,12 +62,11 @@ export function readVersion(storage: Storage, path: string, version: number): Pr
   return storage.read("shared", versionKey(path, version));
 }
 
-/** Returns the storage change that writes the data of a version, or removes them if `text` is null. */
 export function putVersion(path: string, version: number, text: string | null): StorageChange {
   return { space: "shared", key: versionKey(path, version), value: text };
 }
 
-/** Returns the storage key of a version's data. The number comes first: a path may contain digits and slashes. */
+/** The number comes first, because a path may contain digits and slashes. */
 function versionKey(path: string, version: number): string {
   return `version/${version}/${path}`;
 }

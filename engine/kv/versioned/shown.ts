@@ -4,7 +4,6 @@ import { timeText } from "../../api/values/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { SecretKey, Version } from "./secret-key.ts";
 
-/** Returns true if the deletion time of `version` has passed. */
 export function isDeleted({ deletedAt }: Version, now: Instant): boolean {
   return deletedAt !== undefined && deletedAt <= now;
 }
@@ -26,7 +25,6 @@ export const versionData = z.object({
   version: z.int(),
 });
 
-/** Returns the metadata of version `number` in the form of {@link versionData}. */
 export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {
   return { ...shownVersion(version), custom_metadata: key.customMetadata, version: number };
 }

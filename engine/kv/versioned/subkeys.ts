@@ -9,10 +9,6 @@ export function subkeysOf(data: JsonObject, depth: number): JsonObject {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, stripped(value, depth - 1)]));
 }
 
-/**
- * Returns `null`, or the subkeys of `value` if it is a nonempty object. `levels` is 0 at the maximum depth, and
- * negative if the depth is unlimited. An empty object becomes `null`, as in the reference.
- */
 function stripped(value: Json, levels: number): Json {
   if (levels === 0 || !isMap(value) || Object.keys(value).length === 0) return null;
   return subkeysOf(value, levels);

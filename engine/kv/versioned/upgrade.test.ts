@@ -7,7 +7,6 @@ import { type MountedKv, mountedKv } from "../mounted.suite.ts";
 const upgrading =
   "Upgrading from non-versioned to versioned data. This backend will be unavailable for a brief period and will resume service shortly.";
 
-/** Mounts kv version 1, writes secrets and sets the version to 2. The upgrade has not yet started. */
 async function tuned(secrets: number, store: Store = memoryStore()): Promise<MountedKv> {
   const kv = await mountedKv("1", store);
   for (let x = 0; x < secrets; x++) await kv.done("POST", `folder ${x % 3}/${x}`, `{"x":${x}.50}`);

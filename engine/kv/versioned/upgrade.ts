@@ -7,20 +7,16 @@ import { addVersion } from "./add-version.ts";
 import { readMountSettings } from "./mount-settings.ts";
 import { newSecretKey, secretKeys } from "./secret-key.ts";
 
-/** Maximum number of secrets that are moved in one batch. A batch also ends at {@link charactersAtATime}. */
 const secretsAtATime = 100;
 const charactersAtATime = 1_000_000;
 
-/** Delay before a failed upgrade is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
  * Upgrades the secrets of a mount from kv version 1 to version 2. The primary moves the secrets in batches. All
- * clusters refuse requests to the mount until the last secret is moved. No progress is stored: the secrets that are
- * still in the old format must be moved.
+ * clusters refuse requests to the mount until the last secret is moved.
  */
 export class Upgrade {
-  /** UUIDs of mounts whose upgrade is known to be complete. */
   readonly #done = new Set<string>();
 
   /** Returns a copy of `endpoint` that refuses requests until the mount's upgrade is complete. */
@@ -29,7 +25,6 @@ export class Upgrade {
     return { ...endpoint, operations: Object.fromEntries(operations) };
   }
 
-  /** On the primary, schedules the move of the secrets that are still in the old format. */
   async resume(context: MountContext): Promise<void> {
     this.#done.delete(context.mount.uuid);
     if ((await this.#isDone(context)) || !context.isPrimary()) return;
@@ -74,7 +69,6 @@ export class Upgrade {
   }
 }
 
-/** Moves a batch of secrets. Returns false if no secret was left to move. */
 async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
   const settings = await readMountSettings(storage);

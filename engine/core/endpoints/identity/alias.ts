@@ -24,7 +24,6 @@ const fields = {
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
-/** Returns which cluster writes an alias: "locally" if the alias belongs to a local mount, else "by-primary". */
 async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemContext): Promise<Served> {
   const found = id === "" ? undefined : await realm.identity.identityStore.records.aliasById(id);
   const local = found ? found.alias.local : mountsOf(realm).get(mount_accessor)?.local;

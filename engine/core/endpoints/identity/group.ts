@@ -14,7 +14,6 @@ import { type Mounts, shownGroup, shownMount } from "../../identity/shown.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
-/** List of member ids. The field accepts as many ids as a request body can contain; `groupMembers` limits the group. */
 const members = bounded.list({ ...defaultBounds.document, items: usualRequestLimits.bodyValues });
 
 const fields = {

@@ -71,10 +71,6 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   },
 ];
 
-/**
- * Finds an object by the only criterion in `asked`; alias name and mount accessor together are one criterion. Throws a
- * Problem "refused" if there is no criterion, more than one, or only half of that pair.
- */
 function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Lookup<T>): Promise<T | undefined> {
   const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;
   const count = Object.values(asked).filter((value) => value !== undefined).length;

@@ -7,7 +7,6 @@ import { leaseLimitsOf } from "../../mounts/open-mount.ts";
 /** Version that is reported for all mount types, since all are built in. */
 export const builtInVersion = `v${serviceVersion}+builtin.vault`;
 
-/** Returns the description of a mount in responses to lists and reads (W3.3-01, F4.2-07). */
 export function describeMount(mount: Mount): JsonObject {
   return {
     accessor: mount.accessor,
@@ -31,7 +30,6 @@ export function describeMount(mount: Mount): JsonObject {
   };
 }
 
-/** Returns the description of a mount in responses of `tune`: effective lease times and other settings. */
 export function describeTuning(mount: Mount): JsonObject {
   const { defaultSeconds, maxSeconds } = leaseLimitsOf(mount);
   return {

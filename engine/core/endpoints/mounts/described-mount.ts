@@ -2,7 +2,6 @@ import { z } from "zod";
 
 const names = z.array(z.string()).optional();
 
-/** Shapes of settings that responses contain only if they have a value. */
 const settingsData = {
   allowed_response_headers: names,
   audit_non_hmac_request_keys: names,

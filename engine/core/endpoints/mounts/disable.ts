@@ -5,7 +5,6 @@ import type { MountKind } from "../../mounts/mount-type.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, servedBy } from "./mount-services.ts";
 
-/** Returns the operation that disables a mount: it revokes leases and tokens and deletes the mount's data (W3.3-11). */
 export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({
     summary:

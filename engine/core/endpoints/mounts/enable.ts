@@ -22,7 +22,6 @@ const enabling = z.object({
   options: field.pairs.optional(),
 });
 
-/** Returns the operation that enables a secrets engine or an auth method (W3.3-04, W3.3-05, W3.3-06). */
 export function enableOperation(kind: MountKind, { entropy, namespaces }: MountServices) {
   return operation({
     summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",

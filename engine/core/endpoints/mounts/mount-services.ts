@@ -11,25 +11,25 @@ import type { Realm } from "../../namespaces/realm.ts";
 export type MountServices = Readonly<{
   ends: MountEnds;
   namespaces: Namespaces;
-  /** Schedules moves of mounts, for which the response does not wait. */
   agenda: Agenda;
   entropy: Entropy;
   clock: Clock;
   log: Log;
 }>;
 
-/** Returns which cluster changes a mount: "locally" if the mount is local, else "by-primary". */
 export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
 
-/** Splits the full path of a mount, which begins with `auth/` for an auth method. */
 export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path: string }> {
   const path = mountPath(fullPath);
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 
-/** Returns the relative path of a child namespace at, above or below a secrets engine's path, or undefined. */
+/**
+ * Returns the path, relative to `parent`, of a direct child namespace at, above or below the path of a secrets engine.
+ * Undefined if there is none, and for auth methods.
+ */
 export function namespaceConflict(
   parent: Realm,
   namespaces: Namespaces,
@@ -42,7 +42,6 @@ export function namespaceConflict(
   return paths.find((other) => other.startsWith(path) || path.startsWith(other));
 }
 
-/** Converts the path in a request to the stored form: with a trailing slash and without a leading one. */
 export function mountPath(typed: string): string {
   return `${trimSlashes(typed)}/`;
 }

@@ -23,7 +23,6 @@ export const settingFields = {
 const settings = z.object(settingFields);
 const firstSettings = settings.extend({ force_no_cache: field.boolean.default(false) });
 
-/** Settings in a request. A setting that is undefined does not change. */
 export type SettingsRequest = z.output<typeof settings>;
 
 const tokenTypes: readonly string[] = [
@@ -33,7 +32,6 @@ const tokenTypes: readonly string[] = [
   "batch",
 ] satisfies MountTokenType[];
 
-/** Returns `mount` with the requested settings except lease times. Throws a Problem "refused" if one is invalid. */
 export function withSettings(mount: Mount, request: SettingsRequest): Mount {
   const { listing_visibility: visibility = mount.listingVisibility ?? "" } = request;
   if (!["", "hidden", "unauth"].includes(visibility)) {
@@ -70,13 +68,14 @@ function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest
   return wanted as MountTokenType;
 }
 
-/** Parses a TTL to seconds: "system" is 0, an empty or missing text is `before`. Throws an Error if it is invalid. */
+/**
+ * Parses a TTL to seconds: "system" is 0, an empty or missing text is `before`. Throws an Error if `text` is invalid.
+ */
 export function leaseSeconds(text: string | undefined, before: number): number {
   if (text === undefined || text === "") return before;
   return text === "system" ? 0 : parseDuration(text);
 }
 
-/** Parses `config` of a request that enables a mount. Throws a Problem "refused" if invalid. */
 export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
   const nonNull = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
   const parsed = firstSettings.safeParse(nonNull);
@@ -84,7 +83,6 @@ export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ 
   return parsed.data;
 }
 
-/** Returns the type and the options that a type name such as `kv-v2` stands for. */
 export function resolveType(
   kind: MountKind,
   name: string,

@@ -447,7 +447,6 @@ test("tokens of an auth method are refused as soon as it is being disabled, even
   await ask("POST", "sys/auth/people", { type: "userpass" });
   await ask("POST", "auth/people/users/ada", { password: "secret" });
   const tokens: string[] = [];
-  // More tokens than are removed concurrently.
   for (let count = 0; count < 20; count += 1) {
     const { body } = await ask("POST", "auth/people/login/ada", { password: "secret" }, { token: "" });
     tokens.push(String(((body?.auth ?? {}) as JsonObject).client_token));

@@ -12,7 +12,6 @@ import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { kindAndPath, type MountServices, namespaceConflict, servedBy } from "./mount-services.ts";
 
-/** Maximum number of moves whose status can be read. */
 const maxMoves = 100;
 
 type MountPath = Pick<Mount, "kind" | "path">;

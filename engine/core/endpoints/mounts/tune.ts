@@ -23,7 +23,6 @@ const tuning = z.object({
 
 type TuningRequest = z.output<typeof tuning>;
 
-/** Returns the endpoint `<base>/…/tune` for mounts below `prefix` (W3.3-07, W3.3-08, W3.3-10). */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
   const fullPathOf = (path: string) => prefix + path;
   return {
@@ -110,7 +109,6 @@ function tunedTimes(
   return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
-/** Returns the options of a mount after a tune request. An empty value removes the option, except `version`. */
 function tunedOptions({ options }: Mount, request: TuningRequest): Mount["options"] {
   if (!request.options) return options;
   const all = Object.entries({ ...options, ...request.options });

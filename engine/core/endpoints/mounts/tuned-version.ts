@@ -3,7 +3,10 @@ import type { Mount } from "../../mounts/mount-type.ts";
 
 const versions = [1, 2];
 
-/** Returns a warning for an upgrade, undefined without a change. Otherwise throws a Problem "refused" (W3.3-09). */
+/**
+ * Returns a warning if the request increases the kv version; undefined if it sets none or the same. Throws a Problem
+ * "refused" if the version is invalid or lower (W3.3-09).
+ */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

@@ -3,7 +3,6 @@ import type { Realm } from "../../namespaces/realm.ts";
 import type { Token } from "../../tokens/token.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 
-/** Returns the token with this accessor. Throws a Problem if it does not exist or is not visible in `realm`. */
 export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm: Realm): Promise<Token> {
   requireAccessor(accessor);
   const token = await tokens.findByAccessor(accessor, realm);

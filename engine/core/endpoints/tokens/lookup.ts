@@ -31,7 +31,6 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
     run: async ({ token }, context: SystemContext) => lookUp(token === "" ? context.caller.token : token, context),
   });
 
-  /** Looks up the caller's own token, or another token that belongs to the request's namespace or one below it. */
   async function lookUp(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
     if (!token) throw new Problem("bad token", "bad token");

@@ -7,9 +7,7 @@ export type MadeToken = JsonObject &
 
 export type TokenFixture = LoneEngine &
   Readonly<{
-    /** Creates a token, by default with the root token. Throws if that fails. */
     create(body?: JsonObject, token?: string, path?: string): Promise<MadeToken>;
-    /** Returns the lookup data of a token, or undefined if the token is invalid. */
     lookUp(token: string): Promise<JsonObject | undefined>;
     holds(token: string): Promise<boolean>;
     may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;

@@ -8,14 +8,13 @@ import { retainedAliases } from "./retained-aliases.ts";
 export type MergeRequest = Readonly<{
   fromIds: readonly string[];
   toId: string;
-  /** Ids of the aliases to keep if two of the entities have aliases at the same mount. */
   keptAliasIds: readonly string[];
 }>;
 
 /**
  * Merges the entities `fromIds` into `toId`, which gets their group memberships and the aliases that {@link
- * retainedAliases} returns. Their tokens then act as tokens of `toId`, whose policies and metadata do not change.
- * Throws a Problem "refused" if the request is invalid.
+ * retainedAliases} returns. Their tokens then act as tokens of `toId`. Throws a Problem "refused" if the request is
+ * invalid.
  */
 export function mergeEntities(
   identityStore: IdentityStore,
@@ -63,8 +62,8 @@ async function known({ records }: IdentityStore, id: string): Promise<Entity> {
 }
 
 /**
- * Returns this cluster's local aliases of `entities`, by the entity ids under which they are stored. A merge on another
- * cluster does not move them; therefore ids of merged entities are included.
+ * Includes the aliases under ids of merged entities, because a merge on another cluster does not move this cluster's
+ * local aliases.
  */
 async function localAliasesOf(
   { records }: IdentityStore,

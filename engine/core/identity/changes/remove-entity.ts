@@ -21,7 +21,6 @@ export async function groupsOf({ records }: IdentityStore, entityId: string): Pr
   return groups.filter((group) => group !== undefined);
 }
 
-/** Returns `group`, modified at `now`, without the member entities and member groups that have these ids. */
 export function withoutMembers(group: Group, ids: readonly string[], now: number): Group {
   return {
     ...group,

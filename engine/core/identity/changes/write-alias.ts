@@ -8,7 +8,7 @@ import type { FoundAlias } from "../records/records.ts";
 import type { Mounts } from "../shown.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change an alias of an entity. A property that is omitted does not change. */
+/** Request to create or change an alias of an entity. Omitted properties of an existing alias do not change. */
 export type AliasRequest = Readonly<{
   id?: string | undefined;
   name?: string | undefined;
@@ -19,8 +19,8 @@ export type AliasRequest = Readonly<{
 }>;
 
 /**
- * Creates or changes an alias. Returns the ids of alias and entity if anything changed. Throws a Problem "refused" if
- * the request is invalid.
+ * Creates or changes an alias. Returns the ids of the alias and its entity, or undefined if nothing changed. Throws a
+ * Problem "refused" if the request is invalid.
  */
 export async function writeAlias(
   identity: Identity,

@@ -4,10 +4,9 @@ import type { IdentityStore } from "../records/identity-store.ts";
 import { requireMetadata } from "../records/metadata.ts";
 import { requireLimits } from "./limits.ts";
 
-/** Request to create or change an entity. A property that is omitted does not change. */
+/** Request to create or change an entity. Omitted properties of an existing entity do not change. */
 export type EntityRequest = Readonly<{
   id?: string | undefined;
-  /** If `id` is given, the new name of the entity. Otherwise the name of the entity to change or create. */
   name?: string | undefined;
   metadata?: Metadata | undefined;
   policies?: readonly string[] | undefined;
@@ -15,8 +14,8 @@ export type EntityRequest = Readonly<{
 }>;
 
 /**
- * Creates or changes an entity. Returns the entity only if it was created. Throws a Problem "refused" if the request is
- * invalid.
+ * Creates or changes an entity. Returns it if it was created, undefined if it existed. Throws a Problem "refused" if
+ * the request is invalid.
  */
 export function writeEntity(identityStore: IdentityStore, request: EntityRequest): Promise<Entity | undefined> {
   requireLimits(request);
@@ -41,7 +40,6 @@ export function writeEntity(identityStore: IdentityStore, request: EntityRequest
   });
 }
 
-/** Throws a Problem "refused" if `policies` contains `root` in any letter case. */
 export function refuseRootPolicy(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");

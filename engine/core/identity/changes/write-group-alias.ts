@@ -6,7 +6,6 @@ import type { Mounts } from "../shown.ts";
 import { requireLimits } from "./limits.ts";
 
 export type GroupAliasRequest = Readonly<{
-  /** Id of an existing alias; undefined for a new one. */
   id?: string | undefined;
   name: string;
   mountAccessor: string;
@@ -15,8 +14,8 @@ export type GroupAliasRequest = Readonly<{
 }>;
 
 /**
- * Creates or changes a group alias. Returns the ids of the alias and its group if anything changed. Throws a Problem
- * "refused" if the request is invalid.
+ * Creates or changes a group alias. Returns the ids of the alias and its group, or undefined if nothing changed. Throws
+ * a Problem "refused" if the request is invalid.
  */
 export function writeGroupAlias(
   identityStore: IdentityStore,

@@ -8,10 +8,9 @@ import { requireLimits, requireMemberCount } from "./limits.ts";
 import { withoutMembers } from "./remove-entity.ts";
 import { refuseRootPolicy } from "./write-entity.ts";
 
-/** Request to create or change a group. A property that is omitted does not change. */
+/** Request to create or change a group. Omitted properties of an existing group do not change. */
 export type GroupRequest = Readonly<{
   id?: string | undefined;
-  /** If `id` is given, the new name of the group. Otherwise the name of the group to change or create. */
   name?: string | undefined;
   type?: string | undefined;
   metadata?: Metadata | undefined;
@@ -21,8 +20,8 @@ export type GroupRequest = Readonly<{
 }>;
 
 /**
- * Creates or changes a group. Returns the group only if it was created. Throws a Problem "refused" if the request is
- * invalid.
+ * Creates or changes a group. Returns it if it was created, undefined if it existed. Throws a Problem "refused" if the
+ * request is invalid.
  */
 export function writeGroup(identityStore: IdentityStore, request: GroupRequest): Promise<Group | undefined> {
   if (request.id === "") throw new Problem("refused", "empty group ID");
@@ -56,7 +55,6 @@ export function writeGroup(identityStore: IdentityStore, request: GroupRequest):
   });
 }
 
-/** Removes the group that `find` returns, the memberships of its members, and its own memberships in other groups. */
 export function removeGroup(identityStore: IdentityStore, find: () => Promise<Group | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await find();

@@ -3,29 +3,27 @@ import type { Instant } from "../../../ports/clock.ts";
 import type { MountContext } from "../../mounts/mount-type.ts";
 
 /**
- * Number of failed logins after which a name is locked, as in the reference. Pauses of at least {@link
- * lockedMilliseconds} start a new count.
+ * Number of failed logins after which a name is locked, as in the reference. After a pause of {@link
+ * lockedMilliseconds}, the count starts again.
  */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
 /**
  * Maximum number of unknown names whose failures are counted, and of unknown names that are locked. Unauthenticated
- * clients choose these names, so memory must be bounded.
+ * clients choose these names, so the limit bounds the memory.
  */
 const maxUnknownNames = 10_000;
 
-/** The number of names of existing users is not limited, since operators create users. */
+/** Names of existing users are not limited in number, since operators create users. */
 const maxKnownNames = Number.POSITIVE_INFINITY;
 
 type Failures = Readonly<{ count: number; lastAt: Instant }>;
 
 /**
- * Recent failed logins at the mounts of an auth method, on this cluster. A name is locked after a number of failures,
- * whether or not a user has it, so that a lock does not reveal which users exist. Names are stored as digests. Failures
- * of other names do not end a lock. Names of users and unknown names are counted separately, so that invented names
- * evict only one another. If too many unknown names are locked, further ones are not locked, since they have no
- * password to guess.
+ * Recent failed logins at the mounts of an auth method, on this cluster. Names that no user has are locked too, up to a
+ * limit, so that a lock does not reveal which users exist. They are counted separately, so that invented names do not
+ * evict the names of users.
  */
 export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
@@ -39,7 +37,6 @@ export class Lockout {
     }
   }
 
-  /** Counts a failed login. `isKnown` is true if a user has the name. */
   failed(context: MountContext, name: string, { isKnown }: { isKnown: boolean }): void {
     (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }
@@ -56,7 +53,6 @@ class FailedNames {
   readonly #counting = new Map<string, Failures>();
   readonly #locked = new Map<string, Failures>();
 
-  /** Creates counters for at most `limit` unlocked names and `limit` locked names. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -88,7 +84,6 @@ function isRecent({ lastAt }: Failures, now: Instant): boolean {
   return lastAt + lockedMilliseconds > now;
 }
 
-/** Removes outdated failures from `names`. Stops at the first recent failure, since the oldest failures come first. */
 function forgetOld(names: Map<string, Failures>, now: Instant): void {
   for (const [key, failures] of names) {
     if (isRecent(failures, now)) return;

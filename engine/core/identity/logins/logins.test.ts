@@ -43,10 +43,6 @@ function cluster(forward: WritePath["forward"] | undefined, clock: ManualClock) 
   return { identity, store, commits: () => commits };
 }
 
-/**
- * Creates a primary and a secondary. Each answer of the primary also replicates its shared keys to the secondary,
- * unless the keys are delayed for longer than the call waits, or the link is partitioned.
- */
 function pair() {
   const clock = new ManualClock();
   const primary = cluster(undefined, clock);

@@ -12,12 +12,11 @@ import { withAlias } from "../records/entity.ts";
 import { type IdentityStore, unchanged } from "../records/identity-store.ts";
 import { sameMetadata, shownMetadata } from "../records/metadata.ts";
 
-/** Paths of the calls by which a secondary requests entities from the primary. Clients cannot call them. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
 
 /**
- * Maximum time that a login on a secondary waits until the entity that the primary created is replicated, in
- * milliseconds. The login fails without the entity.
+ * Maximum time that a login on a secondary waits until an entity that the primary created is replicated, in
+ * milliseconds.
  */
 const arrivalMilliseconds = 30_000;
 
@@ -25,7 +24,7 @@ export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
 
 export type LoginMount = Pick<Mount, "accessor" | "local">;
 
-/** Finds the entity of a login. At the first login of a client, the primary creates it. */
+/** Finds the entity of a login, or creates it at a first login. On a secondary, the primary creates the entity. */
 export class Logins {
   readonly #identityStore: IdentityStore;
   readonly #namespace: Namespace;
@@ -46,8 +45,8 @@ export class Logins {
   }
 
   /**
-   * Returns the id of the entity with this alias at `mount`, which the primary creates if needed. Throws a Problem
-   * "denied" if the entity is disabled. Repeated logins write nothing unless the metadata changed.
+   * Returns the id of the entity with this alias at `mount`; the entity is created if needed. Throws a Problem "denied"
+   * if the entity is disabled.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
     const known = await this.#identityStore.records.aliasByName(mount.accessor, alias.name);
@@ -74,7 +73,10 @@ export class Logins {
     });
   }
 
-  /** Creates an entity without aliases on the primary, and waits until it is replicated to this cluster. */
+  /**
+   * Creates an entity without aliases. On a secondary, the primary creates it. Throws a Problem "unavailable" if it is
+   * not replicated in time.
+   */
   async newEntity(): Promise<Entity> {
     if (!this.#writePath.isPrimary())
       return this.#replicatedEntity(await this.#requestFromPrimary(internalPaths.entity, {}));
@@ -90,7 +92,7 @@ export class Logins {
     return (await this.#replicatedEntity(id)).id;
   }
 
-  /** Creates an entity with an alias stored on this cluster; only one if first logins are concurrent. */
+  /** Holds a lock, so that concurrent first logins with the same alias create only one entity. */
   #firstLocalLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#identityStore.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
@@ -103,7 +105,6 @@ export class Logins {
     });
   }
 
-  /** Stores the metadata of a login. Ignores an unreachable primary, since a login does not need them. */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {
@@ -123,7 +124,6 @@ export class Logins {
     });
   }
 
-  /** Sends a call to the primary that finds or creates an entity. Returns the id of the entity. */
   async #requestFromPrimary(path: string, fields: JsonObject): Promise<string> {
     const call: ForwardedCall = {
       // A new id, because several logins may wait for the same entity.
@@ -141,7 +141,6 @@ export class Logins {
     return idIn(outcome.answer);
   }
 
-  /** Returns the local copy of an entity of the primary. Throws a Problem "unavailable" if it is not replicated yet. */
   async #replicatedEntity(id: string): Promise<Entity> {
     const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");

@@ -15,7 +15,7 @@ export class PowersCache {
     this.#records = records;
   }
 
-  /** Returns what an entity adds to its tokens, see {@link Powers}; {@link noPowers} for the id "". */
+  /** Returns the powers of an entity; {@link noPowers} for the id "". */
   of(entityId: string): MaybePromise<Powers> {
     return entityId === "" ? noPowers : (this.#cache.get(entityId) ?? this.#find(entityId));
   }
@@ -27,7 +27,6 @@ export class PowersCache {
     return mergedId === undefined ? this.#read(entityId) : this.of(mergedId);
   }
 
-  /** Drops cached powers that depend on these identity keys; all of them if `keys` is omitted. */
   forget(keys?: readonly string[]): void {
     if (!keys) this.#cache = emptyCache();
     for (const key of keys ?? []) {
@@ -38,7 +37,7 @@ export class PowersCache {
     }
   }
 
-  /** Reads powers. The promise is cached at once, so that a change during the read invalidates it. */
+  /** Caches the promise at once, so that a change during the read invalidates it. */
   #read(entityId: string): Promise<Powers> {
     const version = `${entityId} ${++this.#reads}`;
     const cache = this.#cache;

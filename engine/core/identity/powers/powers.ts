@@ -5,19 +5,18 @@ import type { Records } from "../records/records.ts";
 
 /** Policies and template values that an entity adds to its tokens. */
 export type Powers = Readonly<{
-  /** Policies of the entity and its groups: in lower case, sorted, without duplicates. */
+  /** Policies of the entity and its groups: in lower case, sorted, without duplicates and without `root`. */
   policies: readonly string[];
   values?: TemplateValues;
   /** True if tokens of the entity are refused, because it is disabled or deleted. */
   barred?: boolean;
 }>;
 
-/** Powers of a token without an entity: no additional policies. */
 export const noPowers: Powers = { policies: [] };
 
 const barred: Powers = { policies: [], barred: true };
 
-/** Reads the powers of an entity. `version` must differ from that of every other read, of any entity. */
+/** Reads the powers of an entity. `version` must differ from that of every other read. */
 export async function readPowers(records: Records, entity: Entity | undefined, version: string): Promise<Powers> {
   if (!entity || entity.disabled) return barred;
   const groups = await records.groupsAround(entity.id);
@@ -25,7 +24,7 @@ export async function readPowers(records: Records, entity: Entity | undefined, v
   return { policies: policiesOf(entity, groups), values: valuesOf({ entity, aliases, groups, version }) };
 }
 
-/** Returns the policies of the entity and its groups, without `root`, which identity never grants, even if stored. */
+/** Omits `root`, which identity does not grant, even if it is stored. */
 function policiesOf(entity: Entity, groups: readonly Group[]): readonly string[] {
   const names = [entity, ...groups].flatMap(({ policies }) => policies.map((name) => name.trim().toLowerCase()));
   return [...new Set(names)].filter((name) => name !== "" && name !== "root").sort();

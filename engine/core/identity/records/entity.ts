@@ -12,7 +12,7 @@ export type Alias = Readonly<{
   customMetadata: Metadata | null;
   /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
   local: boolean;
-  /** Ids of the entities that had this alias before they were merged into its current entity. */
+  /** Ids of entities that had this alias before they were merged. */
   mergedFromIds: readonly string[];
   createdAt: Instant;
   updatedAt: Instant;
@@ -33,7 +33,6 @@ export type Entity = Readonly<{
   updatedAt: Instant;
 }>;
 
-/** Returns the entity with `alias`, which replaces the alias with the same id or is added. */
 export function withAlias(entity: Entity, alias: Alias): Entity {
   const exists = entity.aliases.some(({ id }) => id === alias.id);
   const aliases = exists

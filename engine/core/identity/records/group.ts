@@ -13,9 +13,8 @@ export type Group = Readonly<{
   policies: readonly string[];
   memberEntityIds: readonly string[];
   memberGroupIds: readonly string[];
-  /** Alias of an external group; null if there is none. */
   alias: Alias | null;
-  /** Number of writes of the group so far. */
+  /** Number of writes of the group. */
   modifyIndex: number;
   createdAt: Instant;
   updatedAt: Instant;

@@ -10,16 +10,13 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/** Maximum number of names whose index keys are cached. */
 const maxCachedNames = 1_000;
 
-/** Maximum length of a name whose index key is cached, in characters. */
 const maxCachedNameLength = 256;
 
 export type IdentityRecords = Readonly<{
   entities?: readonly Entity[];
   groups?: readonly Group[];
-  /** Local aliases, by the id of the entity under which they are stored. */
   local?: ReadonlyMap<string, readonly Alias[]>;
 }>;
 
@@ -30,7 +27,6 @@ export function unchanged<T>(result: T): Edit<T> {
   return { before: {}, after: {}, result };
 }
 
-/** Store of the identity objects of one namespace. Changes are made one at a time. */
 export class IdentityStore {
   readonly records: Records;
   readonly groupMembers: number;
@@ -38,7 +34,6 @@ export class IdentityStore {
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #withLock = keyedMutex();
-  /** Index keys of recently used names, since most logins are repeated. */
   readonly #nameKeys = new LruCache<string, string>({ limit: maxCachedNames });
 
   /** `written` is called with the keys of each change that is made through this store. */
@@ -67,7 +62,7 @@ export class IdentityStore {
     return uuid(this.#ports.entropy);
   }
 
-  /** Runs `task` while no other edit runs, and saves the change that it returns, completely or not at all. */
+  /** Runs `task` while no other edit of this store runs, and saves the change that it returns as one batch. */
   edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
     return this.#withLock("edit", async () => {
       const { before, after, result } = await task();
@@ -125,7 +120,6 @@ export class IdentityStore {
     };
   }
 
-  /** Returns the edit that adds or replaces the local alias `id` of `entity`, or removes it if `alias` is undefined. */
   async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
     let under = entity.id;
     for (const merged of entity.mergedIds) {

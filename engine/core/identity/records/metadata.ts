@@ -1,25 +1,25 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
-/** Maximum number of pairs, as in the reference. */
+/** Maximum number of name-value pairs in metadata, as in the reference. */
 export const maxPairs = 64;
 
-/** Maximum length of a name in characters, as in the reference. */
+/** Maximum length of a metadata name in characters, as in the reference. */
 export const maxNameLength = 128;
 
-/** Maximum length of a value in characters, as in the reference. */
+/** Maximum length of a metadata value in characters, as in the reference. */
 export const maxValueLength = 512;
 
 const reservedPrefix = "vault-";
 
-/** Throws a Problem "refused" if metadata are invalid. `whose` is the kind of their object, for the error text. */
+/** Throws a Problem "refused" if metadata are invalid. `whose` is the kind of object, for the error text. */
 export function requireMetadata(whose: string, metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `invalid ${whose} metadata: ${why}`);
   const pairs = Object.entries(metadata);
   if (pairs.length > maxPairs) throw refuse(`metadata cannot contain more than ${maxPairs} key/value pairs`);
   for (const [name, value] of pairs) {
     const why = faultOf(name, value);
-    // The message omits the value, which is not needed to explain the error.
+    // The message omits the value.
     if (why !== undefined) throw refuse(`failed to load metadata pair (${quoted(name)}): ${why}`);
   }
 }
@@ -65,7 +65,6 @@ export function sameMetadata(one: Metadata | null, other: Metadata | null): bool
   );
 }
 
-/** Returns metadata in the form of responses: null if there are no pairs. */
 export function shownMetadata(metadata: Metadata | null): Metadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }

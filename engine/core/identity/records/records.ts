@@ -22,7 +22,7 @@ export class Records {
     return rows.entities.read(this.#storage, id);
   }
 
-  /** Returns the id of the existing entity into which this entity was merged; undefined if there is none. */
+  /** Returns the id of the entity into which this entity was merged; undefined if there is none. */
   mergedInto(id: string): Promise<string | undefined> {
     return rows.mergedEntities.read(this.#storage, id);
   }
@@ -49,13 +49,14 @@ export class Records {
     return (await this.#alias(rows.aliasIds.shared, id, matches)) ?? this.#alias(rows.aliasIds.local, id, matches);
   }
 
-  /** Returns the aliases of an entity, including its aliases at local mounts of this cluster. */
   async aliasesOf(entity: Entity): Promise<readonly Alias[]> {
     const local = await Promise.all([entity.id, ...entity.mergedIds].map((id) => this.localAliasesUnder(id)));
     return [...entity.aliases, ...local.flat()];
   }
 
-  /** Returns the local aliases stored under this entity id. The entity may have been merged into another one since. */
+  /**
+   * Returns the local aliases stored under this entity id. The entity may have been merged into another entity since.
+   */
   async localAliasesUnder(id: string): Promise<readonly Alias[]> {
     return (await rows.localAliases.read(this.#storage, id)) ?? [];
   }
@@ -81,12 +82,10 @@ export class Records {
     return this.#all(rows.groups);
   }
 
-  /** Returns the ids of the groups of which this entity is a direct member. */
   groupIdsOfEntity(id: string): Promise<readonly string[]> {
     return rows.groupsOfEntity(id).names(this.#storage);
   }
 
-  /** Returns the ids of the groups of which this group is a direct member. */
   parentIdsOf(groupId: string): Promise<readonly string[]> {
     return rows.groupsOfGroup(groupId).names(this.#storage);
   }
@@ -121,8 +120,7 @@ export class Records {
   ): Promise<FoundAlias | undefined> {
     const id = await index.read(this.#storage, key);
     if (id === undefined) return undefined;
-    // A local alias refers to the entity for which it was created, which may since have been merged or removed on the
-    // primary.
+    // A local alias refers to the entity for which it was created, which may have been merged since.
     const entity = (await this.entity(id)) ?? (await this.#follow(rows.mergedEntities, id, (to) => this.entity(to)));
     const alias = entity && (await this.aliasesOf(entity)).find(matches);
     return alias && { alias, entity };

@@ -3,48 +3,40 @@ import { collection } from "../../storage/storage.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 
-/*
- * Storage layout of identity. Each object is one value. Index keys point to it from its name, its
- * aliases and its members; they are written in the same batch. A lookup needs a few reads for any
- * number of objects, and no index has to be held in memory or built at the start.
- */
+// Storage layout of identity. Each object is one value. Index keys lead to it from its name, its aliases and its
+// members; they are written in the same batch.
 
 export const entities = collection<Entity>("shared", "identity/entity/");
 export const groups = collection<Group>("shared", "identity/group/");
 export const localAliases = collection<readonly Alias[]>("local", "identity-alias/entity/");
 
 export const entityNames = collection<string>("shared", "identity/entity-name/");
-/** Index from the id of a merged entity to the id of the entity into which it was merged. */
+/** Index from the id of a merged entity to the id of the entity that has replaced it. */
 export const mergedEntities = collection<string>("shared", "identity/merged/");
 /** Indexes from the mount and name of an alias to the id of its entity. */
 export const aliasNames = {
   shared: collection<string>("shared", "identity/alias-name/"),
   local: collection<string>("local", "identity-alias/name/"),
 } as const;
-/** Indexes from the id of an alias to the id of its entity. */
 export const aliasIds = {
   shared: collection<string>("shared", "identity/alias-id/"),
   local: collection<string>("local", "identity-alias/id/"),
 } as const;
-/** Index from the name of a group to its id. */
 export const groupNames = collection<string>("shared", "identity/group-name/");
-/** Index from the mount and name of a group's alias to the id of the group. */
 export const groupAliasNames = collection<string>("shared", "identity/group-alias-name/");
-/** Index from the id of a group's alias to the id of the group. */
 export const groupAliasIds = collection<string>("shared", "identity/group-alias-id/");
-/** Ids of the groups of which an entity is a direct member. */
+/** Collection whose names are the ids of the groups of which this entity is a direct member. */
 export const groupsOfEntity = (id: string) => collection<true>("shared", `identity/group-of-entity/${id}/`);
-/** Ids of the groups of which a group is a direct member. */
+/** Collection whose names are the ids of the groups of which this group is a direct member. */
 export const groupsOfGroup = (id: string) => collection<true>("shared", `identity/group-of-group/${id}/`);
 
-/** Converts a name to a part of a key. Names that differ only in case have the same key, as in the reference. */
+/** Converts a name to a part of a key. Names that differ only in case get the same key, as in the reference. */
 export type NameKey = (name: string) => string;
 
 export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor" | "name">, nameKey: NameKey): string {
   return `${mountAccessor}/${nameKey(name)}`;
 }
 
-/** Returns the changes that store all rows of an entity, except those of its local aliases. */
 export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageChange[] {
   return [
     entities.put(entity.id, entity),
@@ -93,7 +85,10 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/** True if `key` indexes an entity's name or aliases. A change of these keys alone does not affect its powers. */
+/**
+ * True if `key` is an index key of an entity's name or aliases. A change of such keys alone does not affect the
+ * entity's powers.
+ */
 export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

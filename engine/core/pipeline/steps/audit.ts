@@ -3,10 +3,7 @@ import type { AuditedRequest } from "../../audit/entry.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Writes the audit entry of an audited request before the request is served. Throws a Problem "failed" if all devices
- * fail.
- */
+/** Writes the audit entry of an audited request before the request is served. */
 export const auditRequest: Step = {
   name: "audit the request",
   run(context, services) {
@@ -14,10 +11,7 @@ export const auditRequest: Step = {
   },
 };
 
-/**
- * Writes the audit entry of an audited request's response before it is sent. Throws a Problem "failed" if all devices
- * fail.
- */
+/** Writes the audit entry of an audited request's response before the response is sent. */
 export const auditAnswer: Step = {
   name: "audit the answer",
   runsOnFailure: true,

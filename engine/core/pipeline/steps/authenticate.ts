@@ -35,7 +35,6 @@ function byToken(context: RequestContext, { authorizer }: PipelineServices): voi
   });
 }
 
-/** Accepts a wrapping token, for which the answer is the wrapped content; otherwise authenticates the caller. */
 async function orUnwrapping(context: RequestContext, services: PipelineServices): Promise<void> {
   const { call, realm } = context;
   if (!(await services.wrapping.holds(call.token, realm.namespace.id))) return byToken(context, services);

@@ -3,7 +3,6 @@ import { mountContext, systemContext } from "../handler-context.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Decodes the fields of the request. Throws a Problem "refused" that names an invalid field. */
 export const decode: Step = {
   name: "decode",
   run(context, services) {
@@ -11,7 +10,6 @@ export const decode: Step = {
   },
 };
 
-/** Decodes the fields and creates the context of the handler. The step `existence`, if it applies, calls this first. */
 export function decoded(context: RequestContext, services: PipelineServices): DecodedCall {
   const { destination, call } = context;
   return destination.mount

@@ -3,8 +3,8 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses requests on a secondary whose first copy of the shared data is incomplete, except those that need no
- * replicated data. Runs first, because even the namespace of the request may be missing.
+ * Refuses requests on a secondary whose first copy of the shared data is incomplete, except requests that need no
+ * replicated data. Runs first, because even the namespace of a request may be missing.
  */
 export const firstCopy: Step = {
   name: "first copy",
@@ -15,7 +15,7 @@ export const firstCopy: Step = {
   },
 };
 
-/** Returns the refusal for a failed request if a first copy of the shared data began meanwhile. */
+/** Returns the error for a failed request if the first copy of the shared data is incomplete now. */
 export function withoutFirstCopy(context: RequestContext, services: PipelineServices): Problem | undefined {
   return context.failure?.error instanceof Problem ? refusalOf(context, services) : undefined;
 }
@@ -25,7 +25,6 @@ function refusalOf({ call }: RequestContext, { writePath, system }: PipelineServ
   return refusal && !isAnswered(call, system) ? refusal : undefined;
 }
 
-/** True if the call can be answered without replicated data. */
 function isAnswered(
   { verb, path, namespace, help }: RequestContext["call"],
   system: PipelineServices["system"],

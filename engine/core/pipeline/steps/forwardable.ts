@@ -32,7 +32,6 @@ async function check(context: RequestContext, from: string, { writePath }: Pipel
   }
 }
 
-/** True for a write that each cluster serves itself according to stored data, such as a write at a local mount. */
 async function isServedLocally({ destination, decoded, call }: RequestContext): Promise<boolean> {
   if (destination.operation.served !== "by-call" || !decoded || call.verb === "read" || call.verb === "list")
     return false;

@@ -1,6 +1,6 @@
 import type { Step } from "../step.ts";
 
-/** Revokes a token after its last use, whether or not the request succeeded. */
+/** Revokes the caller's token after its last use, whether or not the request succeeded. */
 export const lastUse: Step = {
   name: "last use",
   receivingClusterOnly: true,

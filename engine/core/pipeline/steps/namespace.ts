@@ -1,6 +1,6 @@
 import type { Step } from "../step.ts";
 
-/** Finds the namespace and the mount of the path. Throws a Problem if the namespace does not exist. */
+/** Finds the namespace and the mount of the path. Throws a Problem "no handler" if the namespace does not exist. */
 export const namespace: Step = {
   name: "namespace",
   run(context, { namespaces }) {

@@ -3,7 +3,9 @@ import type { QuotaTarget } from "../../quotas/quota.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Step } from "../step.ts";
 
-/** Counts the request for the rate limit quota that applies. Throws a Problem "too many" if it exceeds the quota. */
+/**
+ * Counts the request for the rate limit quota that applies to it. Throws a Problem "too many" if it exceeds the quota.
+ */
 export const quota: Step = {
   name: "quota",
   receivingClusterOnly: true,

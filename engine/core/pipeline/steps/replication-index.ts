@@ -1,6 +1,6 @@
 import type { Step } from "../step.ts";
 
-/** Refuses a request if its client has seen newer data on another cluster than this cluster has (F4.1-03). */
+/** Refuses a request that requires newer data than this cluster has (`X-Vault-Index`, F4.1-03). */
 export const requiredIndex: Step = {
   name: "required index",
   receivingClusterOnly: true,

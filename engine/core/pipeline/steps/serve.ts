@@ -4,7 +4,10 @@ import { forward } from "../forward.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Runs the handler: on the primary if this cluster is a secondary and the operation requires it, otherwise here. */
+/**
+ * Runs the handler: on the primary if this cluster is a secondary and the operation requires the primary, otherwise
+ * here.
+ */
 export const serve: Step = {
   name: "serve here or forward",
   run(context, services) {

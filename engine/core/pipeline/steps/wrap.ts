@@ -3,7 +3,6 @@ import type { WrapRequest } from "../../../api/requests/wrap-request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Wraps the answer if the caller requested it and the answer can be wrapped. */
 export const wrap: Step = {
   name: "wrap",
   receivingClusterOnly: true,
@@ -25,7 +24,6 @@ async function behindToken(
   context.answer = headers ? { wrap: wrapped, headers } : { wrap: wrapped };
 }
 
-/** True for a successful answer with a body and an envelope that is not wrapped yet. */
 function isWrappable({ bare, bodiless, text, wrap, status = 200 }: Answer): boolean {
   const isEmpty = bodiless || status === 204;
   return bare === undefined && !isEmpty && text === undefined && wrap === undefined && status < 300;

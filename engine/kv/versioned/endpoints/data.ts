@@ -15,9 +15,8 @@ import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withV
 import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
 /**
- * Maximum length of a secret after a patch, in characters. Without it, repeated patches could grow a secret without
- * limit, since only the request body is limited. A secret that is already longer may be patched if that does not
- * lengthen it.
+ * Maximum length of a secret after a patch, in characters, since repeated patches could otherwise grow a secret without
+ * limit.
  */
 export const maxPatchedCharacters = 4 * 1024 * 1024;
 

@@ -18,7 +18,6 @@ const subkeysFields = z.object({
 
 const subkeysData = z.object({ metadata: versionData, subkeys: anyData });
 
-/** Reads the names of the members of a secret, without their values. */
 export const subkeysEndpoint: Endpoint<HandlerContext> = {
   path: "subkeys/*path",
   operations: {

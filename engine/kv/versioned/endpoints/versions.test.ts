@@ -3,7 +3,6 @@ import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
 import { mountedKv } from "../../mounted.suite.ts";
 
-/** Mounts kv version 2 and writes `count` versions of a secret `a`. The data of version 1 are `{"x":1}`, and so on. */
 async function withVersions(count: number) {
   const kv = await mountedKv("2");
   for (let x = 1; x <= count; x++) await kv.data("POST", "data/a", { data: { x } });

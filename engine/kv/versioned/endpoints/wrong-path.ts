@@ -6,12 +6,15 @@ import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
-/** Matches the paths of endpoints for a single secret. Verbs that these endpoints lack are refused, except LIST. */
+/** Paths of endpoints for a single secret. Verbs that these endpoints lack are refused, except LIST. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/** All other paths. The warning in the response helps clients that use the mount like kv version 1 (W3.10-04). */
+/**
+ * Serves the paths that no other endpoint of the mount serves. The warning in the response helps clients that use the
+ * mount like kv version 1 (W3.10-04).
+ */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
