@@ -4,7 +4,7 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Maximum amount of data that a store processes in one turn of the event loop: keys, and characters of values. */
+/** Numbers of keys, and of characters of values, in one turn of the event loop. */
 type Most = { keys: number; characters: number };
 
 function turnsOfTheEventLoop() {
@@ -57,7 +57,9 @@ function weighed(store: Store, most: Most, now: () => number): Store {
   };
 }
 
-/** Returns the length of a value, in characters. For a late value, it is the length of the text in the object. */
+/**
+ * Returns the number of characters of a value. A value that is computed later has the length of the text in its object.
+ */
 function lengthOf(value: string | null | object | undefined): number {
   if (typeof value === "string") return value.length;
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
@@ -100,7 +102,10 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/** Maximum number of keys read in one turn: a page of 128, and also requests, records and Merkle buckets. */
+/**
+ * Maximum number of keys read in one turn of the event loop: a page of 128 secrets, and keys that are read for other
+ * purposes.
+ */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 

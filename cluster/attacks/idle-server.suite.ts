@@ -1,4 +1,6 @@
-/** Child process that runs a cluster. Prints its address, and its memory after each line of input. */
+/**
+ * Child process that runs a cluster. Prints the cluster's address, and its own memory in bytes for input that arrives.
+ */
 import { startCluster } from "../cluster.ts";
 
 const minutes = 10 * 60;

@@ -1,6 +1,6 @@
 import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 
-/** Writes lines in the order in which they are added. Lines that are added during a write are joined afterwards. */
+/** Writes lines in the order in which they are added. Lines that are added during a write are written together. */
 export type Queue = Readonly<{
   /** Resolves when the line is written. Rejects with the error of `write`. */
   add(line: string): Promise<void>;
@@ -8,7 +8,7 @@ export type Queue = Readonly<{
   settled(): Promise<void>;
 }>;
 
-/** Creates a queue that passes lines to `write`. Calls of `write` do not overlap. */
+/** Calls of `write` do not overlap. */
 export function lineQueue(write: (lines: string) => Promise<void>): Queue {
   const added = inBatches<string, void>({ run: (lines) => write(lines.join("")) });
   let last: Promise<void> = Promise.resolve();

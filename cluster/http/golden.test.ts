@@ -10,7 +10,6 @@ import { serveHttp } from "./serve-http.ts";
 
 const folder = new URL("../../engine/golden/transcripts/", import.meta.url);
 
-/** Serves `handle` over HTTP. The returned `handle` sends requests to that server. */
 const overHttp: Way = async (handle) => {
   const front = await serveHttp({ handle, host: "127.0.0.1", port: 0 });
   return {

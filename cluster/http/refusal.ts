@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, replyHeaders } from "./reply.ts";
 
-/** HTTP status for a request that cannot be parsed, by Node's error code. Default: 400. */
+/** HTTP status for a request that cannot be parsed, by Node's error code. The default is 400. */
 const statusByCode: Readonly<Record<string, number>> = {
   HPE_INVALID_METHOD: 405,
   HPE_HEADER_OVERFLOW: 431,

@@ -10,16 +10,13 @@ export type Exchange = Readonly<{
   remoteAddress: string;
   status: number;
   milliseconds: number;
-  /** Request id of the engine. Undefined if the engine did not handle the request. */
+  /** Request id that the engine returned, if any. */
   requestId: string | undefined;
 }>;
 
-/** Called when a response was sent. */
 export type RequestLog = (exchange: Exchange) => void;
 
-/**
- * Logs a line for each exchange. Of the request it contains no query, no body and no headers other than the namespace.
- */
+/** Logs a line for each exchange, without query, body and headers of the request, except the namespace. */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {
     log.info("request", {

@@ -25,7 +25,7 @@ export type HttpOptions = ListenAddress &
     handle: Handle;
     /** Default: any request may have a long body. */
     takesLongBody?: TakesLongBody | undefined;
-    /** Additional names that are accepted in the Host header. */
+    /** Names that are accepted in the Host header in addition to the default ones, see `servedHosts`. */
     allowedHosts?: readonly string[] | undefined;
     limits?: Partial<Limits> | undefined;
     log?: RequestLog | undefined;
@@ -75,7 +75,7 @@ export async function serveHttp({
 
 const unreadableRequest = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
-/** Stops `server`. Destroys requests that are still in progress after `maxMilliseconds`. May be called twice. */
+/** Requests that are still in progress after `maxMilliseconds` are destroyed. May be called twice. */
 function close(server: Server, maxMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);

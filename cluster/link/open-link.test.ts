@@ -13,7 +13,7 @@ import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
 
 const here = { host: "127.0.0.1", port: 0 };
-/** Address at which no server listens: port 1 needs privileges. */
+/** No server listens on port 1, which needs privileges. */
 const nowhere = { clusterAddress: "wss://127.0.0.1:1", apiAddress: "http://127.0.0.1:1" };
 const { oslo, lima } = credentialsForTests;
 
