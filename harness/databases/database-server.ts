@@ -20,7 +20,8 @@ export interface DatabaseServer extends AsyncDisposable {
   /** Resolves to true if the server accepts this user with this proof. Omitted if scenarios can try only passwords. */
   admits?(username: string, proof: Proof): Promise<boolean>;
   /**
-   * Opens a connection as this user; disposing closes it. Omitted if a server can be "full" without an open connection.
+   * Opens a connection as this user, which disposing closes. Omitted if the server can be "full" for a user without an
+   * open connection.
    */
   hold?(username: string, password: string): Promise<AsyncDisposable>;
   /** True if others, such as other workers of a run, may use the same server at the same time. */
@@ -29,7 +30,10 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly persistenceMode?: "ACLFILE";
   /** The process of the server. Omitted if the harness cannot stop and start it. */
   readonly process?: ServerProcess;
-  /** True if the server accepts connections; false if it is down or does not respond in time. Never rejects. */
+  /**
+   * Resolves to true if the server responds to a login, even with a refusal; to false if it is down or does not respond
+   * in time.
+   */
   answers(): Promise<boolean>;
 }
 

@@ -3,12 +3,12 @@ import type { JudgedTarget } from "#harness/reports/setting.ts";
 
 type ExpectedFailure = JudgedTarget["expectedFailures"][number];
 
-/** Comparison of a target's expected failures with a run. */
+/** `met` has the expected failure of each scenario that failed as expected. */
 export type Expectations = Readonly<{
   met: ReadonlyMap<PlayedScenario, ExpectedFailure>;
   /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: readonly ExpectedFailure[];
-  /** Messages for people: the failures in `met` and in `unmet`. */
+  /** Messages about the failures in `met` and in `unmet`. */
   lines: readonly string[];
 }>;
 

@@ -11,12 +11,12 @@ import {
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum length of a quoted body, in characters, because viewers of JUnit files show all text. */
+/** Maximum length of a quoted body, in characters. Viewers of JUnit files show all text. */
 const maxBody = 2_000;
 
 /**
- * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. A failure contains its cause
- * and the command that runs the scenario again. If the run itself failed, a further suite has one error.
+ * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. If the run itself failed, a
+ * further suite has one error.
  */
 export function renderJunit(performance: Performance, setting: Setting): string {
   const { scenarios, crash } = performance;

@@ -1,6 +1,6 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 
-/** Numbers of scenarios that passed, that failed, and that were not run, the latter by reason. */
+/** Numbers of scenarios. `notPlayed` has the numbers by reason. */
 export type ScenarioCounts = Readonly<{ passed: number; failed: number; notPlayed: ReadonlyMap<string, number> }>;
 
 export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCounts {
@@ -10,7 +10,6 @@ export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCo
   return { passed: counted("passed").length, failed: counted("failed").length, notPlayed };
 }
 
-/** Returns the last lines of a run's output. */
 export function closingLines({ passed, failed, notPlayed }: ScenarioCounts): readonly string[] {
   return [
     ...[...notPlayed].map(([reason, count]) => `${count} not played: ${reason}`),

@@ -4,7 +4,7 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Distance between the top of a fault's band and its label, in pixels. */
+/** Distance between the top of a fault and its label, in pixels. */
 const labelHeight = 11;
 
 /** Width of the band of a fault without duration, in pixels. */
@@ -13,7 +13,6 @@ const momentWidth = 8;
 /** Height of the coloured part of a lane, in pixels. */
 const roleHeight = 34;
 
-/** Renders what has a duration: roles of clusters, and faults. */
 export function background(drawing: Drawing): readonly Markup[] {
   return [...roles(drawing), ...faults(drawing)];
 }

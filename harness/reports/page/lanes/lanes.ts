@@ -23,7 +23,7 @@ const maxListed = 100;
 
 /**
  * Renders a history as a drawing: a lane for each party, requests as bars, frames as arrows, roles as colours, faults
- * as bands. The first event that breaks a rule is marked.
+ * as bands. Marks the first event that breaks a rule.
  */
 export function lanes({ heading, events, began, broken, until }: DrawnHistory): Markup {
   const first = broken.toSorted((one, other) => one.event - other.event)[0];
