@@ -4,7 +4,7 @@ export type Envelope<Data> = Readonly<{
   lease_id: string;
   renewable: boolean;
   lease_duration: number;
-  /** Null if the response has no `data`. */
+  /** Null in responses without data, such as those of logins. */
   data: Data | null;
   wrap_info: Readonly<{
     token: string;

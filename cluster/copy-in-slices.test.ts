@@ -57,9 +57,6 @@ function weighed(store: Store, most: Most, now: () => number): Store {
   };
 }
 
-/**
- * Returns the number of characters of a value. A value that is computed later has the length of the text in its object.
- */
 function lengthOf(value: string | null | object | undefined): number {
   if (typeof value === "string") return value.length;
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
@@ -102,10 +99,6 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/**
- * Maximum number of keys read in one turn of the event loop: a page of 128 secrets, and keys that are read for other
- * purposes.
- */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 

@@ -31,7 +31,6 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
     first?.start();
   }
 
-  /** Throws if `newcomer` would have the longest queue. */
   function makeRoom(newcomer: string): void {
     let longest = newcomer;
     for (const [client, { length }] of queues) {

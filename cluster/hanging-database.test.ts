@@ -7,7 +7,6 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { cutWire } from "./stores/cut-wire.suite.ts";
 
-/** Number of leases with users on the hanging server. Default: 200. */
 const hanging = Number(process.env.HANGING ?? 200);
 const healthy = 40;
 const atOnce = 16;

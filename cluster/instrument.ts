@@ -5,7 +5,6 @@ import type { Handle } from "./http/application.ts";
 /** Functions that wrap ports and handlers of a cluster, to observe or to delay calls. */
 export type Instrument = Readonly<{
   ports?: (ports: Ports) => Ports;
-  /** Wraps the handler of API requests. */
   handle?: (handle: Handle) => Handle;
   accept?: (accept: Accept) => Accept;
 }>;

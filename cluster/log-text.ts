@@ -17,7 +17,6 @@ function asText(line: string): string {
   return `${when} ${levels[Number(level)] ?? level} ${formatValue(cluster)} ${formatValue(msg)}${factTexts.join("")}\n`;
 }
 
-/** Quotes a value that could be mistaken for another fact or for a new line. */
 function formatValue(value: unknown): string {
   const text = String(value);
   return /^[\w./:+-]+$/.test(text) ? text : JSON.stringify(text);

@@ -89,7 +89,6 @@ function parsed(text: string): Parsed | undefined {
   }
 }
 
-/** Returns the common name of the subject, or "" if there is none, or more than one. */
 function commonNameOf(certificate: X509Certificate): string {
   const { CN } = certificate.toLegacyObject().subject as Readonly<{ CN?: string | string[] }>;
   return typeof CN === "string" ? CN : "";

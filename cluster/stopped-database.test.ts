@@ -15,7 +15,6 @@ const answers = 3;
  * is above 1 because a rotation logs in twice, and a request may first wait for the timeout of a different request.
  */
 const maxShare = 3;
-/** Time after which all leases have expired, in milliseconds. */
 const beyondLeases = 3_700_000;
 /** Maximum number of checks for remaining users (`most`). Between two checks, the clock is advanced. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;

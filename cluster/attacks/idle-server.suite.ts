@@ -1,5 +1,5 @@
 /**
- * Child process that runs a cluster. Prints the cluster's address, and its own memory in bytes for input that arrives.
+ * Child process that runs a cluster. Prints the cluster's address, and for each chunk of input its own memory in bytes.
  */
 import { startCluster } from "../cluster.ts";
 

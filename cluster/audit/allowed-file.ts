@@ -57,7 +57,6 @@ export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Judges by the path only; does not resolve links. */
 function nominalFolder(absolute: string, folders: readonly string[]): string | undefined {
   return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(absolute)));
 }
@@ -67,7 +66,6 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Resolves links in the folder of the file. Rejects if the folder does not exist or is not permitted. */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {

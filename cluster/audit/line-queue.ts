@@ -2,7 +2,7 @@ import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 
 /** Writes lines in the order in which they are added. Lines that are added during a write are written together. */
 export type Queue = Readonly<{
-  /** Resolves when the line is written. Rejects with the error of `write`. */
+  /** Resolves when the line is written. Rejects if it could not be written. */
   add(line: string): Promise<void>;
   /** Resolves when all lines are written or have failed. */
   settled(): Promise<void>;

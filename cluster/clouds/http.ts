@@ -3,7 +3,6 @@ import { Agent as SecureAgent } from "node:https";
 import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
-/** Maximum length of a reply, in bytes. */
 const answerLimitBytes = 4 * 1024 * 1024;
 const connectionLimit = 32;
 

@@ -3,7 +3,7 @@ import { WireError } from "./wire.ts";
 
 /** Maximum number of attempts to run a transaction that conflicts with others. */
 export const maxAttempts = 5;
-/** Milliseconds after a conflict for which the transactions of a session run one at a time. */
+/** Milliseconds after a conflict for which {@link ConflictRetry.exclusively} runs new tasks one at a time. */
 const exclusiveMilliseconds = 1_000;
 
 /** Repeats transactions that the server rolled back because of a concurrent transaction. */

@@ -7,7 +7,6 @@ import { isUnavailable, type Transaction, type Transactions, type Wire, WireErro
 
 /** Default maximum number of connections; the same as in the reference. */
 const defaultConnections = 4;
-/** Milliseconds after which an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
 export type OpenSession = Omit<DatabaseSession, "close"> &

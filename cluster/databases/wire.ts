@@ -31,7 +31,6 @@ export function isUnavailable(error: unknown): boolean {
 /** Statements that take effect together, if the product supports this, and the user that they are about. */
 export type Transaction = Readonly<{ statements: readonly string[]; about: About | undefined }>;
 
-/** Independent transactions that run in one batch. */
 export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
 
 /**

@@ -36,7 +36,7 @@ export type ApplicationOptions = Readonly<{
 
 /**
  * Creates the request listener of the HTTP server. Passes requests below `/v1/` to `handle`, and responds with 404 to
- * other paths (W2-22). Some requests are refused before.
+ * other paths (W2-22). Some requests are refused before that.
  */
 export function application({
   handle,
@@ -76,7 +76,6 @@ export function application({
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
-  /** Returns undefined if the client disconnects before the body is complete. */
   async function callHandler({ req }: Koa.Context): Promise<Reply | undefined> {
     const head: RequestHead = {
       method: req.method ?? "",

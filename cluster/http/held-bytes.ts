@@ -6,7 +6,6 @@ export interface HeldBytes {
   release(socket: Socket, bytes?: number): void;
 }
 
-/** Bytes of memory that connections of the process take for one purpose, in the order of their first use. */
 class ProcessMemory {
   readonly #held = new Map<Socket, number>();
   #total = 0;

@@ -4,7 +4,6 @@ import type { IncomingMessage } from "node:http";
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Maximum number of cached Host headers. */
 const maxKnown = 64;
 
 /** Returns true if the Host header of a request names this server. */
@@ -43,7 +42,6 @@ function hostOf(rawHeaders: readonly string[]): string | undefined {
   return host;
 }
 
-/** Returns the host in lower case and without the port, or "" if the Host header is invalid. */
 function nameOf(host: string): string {
   return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }

@@ -106,7 +106,6 @@ export function acceptListVerb(server: Server, refuse: Refuse): void {
   }
 }
 
-/** Returns the number of received bytes that were passed to a parser. */
 function bytesGiven(socket: Socket): number {
   return socket.bytesRead - socket.readableLength;
 }

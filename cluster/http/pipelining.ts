@@ -92,7 +92,6 @@ export function oneAfterAnother({ listener, limits, closing }: PipeliningOptions
   }
 }
 
-/** Returns the number of characters in the target and the headers, which Node keeps until the response is sent. */
 function headLength({ url = "", rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length, url.length);
 }

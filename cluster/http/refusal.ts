@@ -11,8 +11,8 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 /**
- * Responds to a request that cannot be parsed and closes the connection. Returns the status. If an earlier response is
- * still being sent, or the connection is broken, sends nothing and returns undefined.
+ * Responds to a request that cannot be parsed and closes the connection. Returns the status. If an earlier request
+ * still needs its response (`replying`), or the connection is broken, sends nothing and returns undefined.
  */
 export function refuse(
   socket: Socket,

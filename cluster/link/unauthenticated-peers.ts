@@ -33,7 +33,6 @@ export interface UnauthenticatedPeers {
 type Known = Readonly<{ socket: Socket; timer: NodeJS.Timeout }>;
 
 export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
-  /** Connections by address, the oldest first. */
   const known = new Map<string, Known>();
 
   function forget(name: string): void {

@@ -1,7 +1,7 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/** Milliseconds without writes after which late values are computed. */
+/** Minimum milliseconds without late commits before late values are computed. */
 const restMilliseconds = 100;
 
 /**

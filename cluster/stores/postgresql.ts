@@ -11,11 +11,8 @@ import { PostgresqlOwner } from "./postgresql-owner.ts";
 import { statementsOf, storedKey } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Maximum number of connections that read. */
 const maxReaders = 4;
-/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/** Maximum duration of a statement, in milliseconds. */
 const statementMilliseconds = 120_000;
 /** Maximum number of attempts to read if the connection breaks each time. */
 const maxReadAttempts = 5;

@@ -13,7 +13,6 @@ export type Synchronous = "full" | "normal";
 const applicationId = 0x556e6473;
 const layout = 1;
 
-/** Size of the page cache of each connection, in KiB. */
 const cacheKibibytes = 16 * 1024;
 /** Number of pages of the write-ahead log (4 MiB) from which it is transferred to the file. */
 const checkpointPages = 1000;
@@ -24,7 +23,7 @@ const busyTimeoutMilliseconds = 5_000;
 
 /**
  * Creates the file, accessible only to its owner, if it does not exist. Returns the path with links resolved. Throws a
- * {@link StoreFailure}.
+ * {@link StoreFailure} if the file cannot be opened.
  */
 export function createFile(file: string): string {
   try {
@@ -93,7 +92,6 @@ export function openForWriting(
   }
 }
 
-/** Opens a connection that only reads. */
 export function openForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

@@ -3,7 +3,7 @@ import { parseConnectionUrl } from "../databases/postgresql/postgresql-login.ts"
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** A parsed store address. Clusters share it. */
+/** A parsed store address. Clusters with the same address have separate stores. */
 export type StoreAddress =
   | Readonly<{ kind: "memory" }>
   | Readonly<{ kind: "sqlite"; file: string; synchronous: Synchronous }>

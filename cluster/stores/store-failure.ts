@@ -1,7 +1,7 @@
 export type StoreFailureCode =
   /** The address is invalid, or the cluster's name is not permitted. */
   | "bad address"
-  /** Another process has opened the store. */
+  /** The store is already open. */
   | "in use"
   /** The data in the store belong to another program or to another release. */
   | "foreign"
@@ -18,7 +18,6 @@ export type StoreFailureCode =
   | "lost"
   | "closed";
 
-/** Failure of a store. */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
   readonly code: StoreFailureCode;

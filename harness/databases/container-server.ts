@@ -118,7 +118,6 @@ export async function containerServer(
   };
 }
 
-/** No container needs to run. */
 async function dockerHost(): Promise<string> {
   const { getContainerRuntimeClient } = await import("testcontainers");
   return (await getContainerRuntimeClient()).info.containerRuntime.host;

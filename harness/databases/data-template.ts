@@ -21,7 +21,7 @@ export type NewData = Readonly<{
   templates?: string | undefined;
 }>;
 
-/** Users who can write there can also change the programs below `node_modules`. */
+/** Users who can write to this folder can also change the programs below `node_modules`. */
 const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
 
 /** Age in milliseconds after which an incomplete template is removed. */

@@ -81,7 +81,6 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
 
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
-/** Users are created later, when the server starts. */
 async function installMariadb({ install }: { install: string }, context: RunContext): Promise<void> {
   const data = join(context.folder, "data");
   await newData({

@@ -20,13 +20,15 @@ export interface DatabaseServer extends AsyncDisposable {
   /** Resolves to true if the server accepts this user with this proof. Omitted if scenarios can try only passwords. */
   admits?(username: string, proof: Proof): Promise<boolean>;
   /**
-   * Opens a connection as this user, which disposing closes. Omitted if the server can be "full" for a user without an
-   * open connection.
+   * Opens a connection as this user, which disposing closes. Omitted if scenarios can exhaust a user's connections
+   * without one.
    */
   hold?(username: string, password: string): Promise<AsyncDisposable>;
   /** True if others, such as other workers of a run, may use the same server at the same time. */
   readonly isShared?: boolean;
-  /** The `persistence_mode` with which users survive a restart of this Redis server. Omitted if there is none. */
+  /**
+   * `persistence_mode` with which clusters store users in the ACL file of this Redis server. Omitted for other servers.
+   */
   readonly persistenceMode?: "ACLFILE";
   /** The process of the server. Omitted if the harness cannot stop and start it. */
   readonly process?: ServerProcess;

@@ -158,7 +158,10 @@ async function programs(bin: string, { folder, user }: RunContext): Promise<stri
   return join(copy, basename(bin));
 }
 
-/** Creates the data folder of a server with this administrator password, if the data are temporary from a template. */
+/**
+ * Creates the data folder of a server with this administrator password. Temporary data are copied from a template if
+ * there is one.
+ */
 async function makeData(
   initdb: string,
   {

@@ -25,7 +25,6 @@ export type KeptProcess = Readonly<{
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
-/** Number of output lines that are stored. */
 const logLines = 60;
 /** Milliseconds that a program may take to shut down before it is killed. */
 const stopMilliseconds = 5_000;

@@ -39,7 +39,7 @@ export type DatabaseProduct = Readonly<{
   troubles: Readonly<Record<ServerTrouble, Trouble>>;
   /** Capabilities of a stage that this product does not have. */
   lacks: readonly Capability[];
-  /** Statements of a role. They may contain the templates `{{name}}` and `{{password}}`. */
+  /** Statements of a role. They may contain the templates `{{name}}` and `{{password}}`. The server refuses `fails`. */
   statements: Readonly<{ setPassword: string; dropUser: string; fails: string }>;
   /** Statements about tables with one column of texts, or about the product's equivalent. */
   tables: Readonly<{
@@ -48,7 +48,7 @@ export type DatabaseProduct = Readonly<{
     letWrite(username: string, table: string): readonly string[];
     /** Returns a role's statement that writes a text to the table. The text may contain the template `{{name}}`. */
     write(text: string, table: string): string;
-    /** Returns a word of the statement of `write` without which the server refuses the statement. */
+    /** Returns a word of the statement of `write`. If the word is changed, the server refuses the statement. */
     word(table: string): string;
     /** Returns a query whose first column contains the texts of the table. */
     entries(table: string): string;

@@ -18,7 +18,6 @@ export function redisByUrl({ url, description, authority }: RunningServer): Data
     connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
-  /** If the connection has been lost before, opens a new one first. */
   async function ask(statement: string, isAgain = false): Promise<unknown> {
     administrator ??= connected(url);
     const client = await administrator.catch((error: unknown) => {

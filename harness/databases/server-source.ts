@@ -38,9 +38,9 @@ export const served: Readonly<
 const dockerMilliseconds = 5_000;
 
 /**
- * Returns the source of a server: `named`, or the first that is available. Docker must already have the image, so that
- * no download delays the run. For products without an npm package, "embedded" means the programs on the PATH. Resolves
- * to undefined if no source is available.
+ * Returns the source of a server: `named`, or the first that is available. Without `named`, Docker must already have
+ * the image, so that no download delays the run. For products without an npm package, "embedded" means the programs on
+ * the PATH. Resolves to undefined if no source is available.
  */
 export async function sourceOf(product: ServerProduct, named?: ServerSource): Promise<ServerSource | undefined> {
   if (named === "embedded" && !served[product].isPackaged) return sourceOf(product, "programs");

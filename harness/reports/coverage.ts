@@ -8,7 +8,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
 export type Proof = Readonly<{
-  /** `Feature › Scenario`. */
+  /** Names of the feature and the scenario: `Feature › Scenario`. */
   scenario: string;
   verdict: CoverageVerdict;
   /** Null for "held" and "broken". */

@@ -55,7 +55,6 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     await wire.column("SELECT 1", []).finally(() => wire.destroy());
   }
 
-  /** Removes a user, if possible in one transaction with other removals. */
   async #remove(removal: Removal): Promise<void> {
     await this.#expectAnswer();
     let isShared = canShareTransaction(removal);

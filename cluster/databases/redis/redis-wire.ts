@@ -121,10 +121,6 @@ async function answered<T>(answer: Promise<T>, milliseconds: number): Promise<T>
   return Promise.race([answer, late]).finally(over);
 }
 
-/**
- * Returns the failure of each response, in order; undefined for a success. A response that arrives too late is a
- * failure.
- */
 async function allAnswered(
   answers: readonly Promise<unknown>[],
   milliseconds: number,

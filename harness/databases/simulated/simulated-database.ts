@@ -20,7 +20,7 @@ export interface SimulatedSession {
   execute(commands: readonly string[]): void;
   /**
    * Returns the names that a query lists, or if `names` is not empty, those of `names` that it lists. Throws a {@link
-   * DatabaseRefusal} if the query is invalid or the session is closed.
+   * DatabaseRefusal}, for example if the query is invalid or the session is closed.
    */
   list(query: string, names: readonly string[]): readonly string[];
   close(): void;
@@ -61,8 +61,8 @@ export class SimulatedDatabase {
   }
 
   /**
-   * Opens a session. Throws a {@link DatabaseRefusal} if the proof is invalid, the user has expired, or there are too
-   * many sessions.
+   * Opens a session. Throws a {@link DatabaseRefusal}, for example if the proof is invalid, the user has expired, or
+   * there are too many sessions.
    */
   logIn(username: string, proof: Proof): SimulatedSession {
     const user = this.#users.get(username);
@@ -183,7 +183,6 @@ const newUser = {
   isManager: false,
 } as const;
 
-/** A user that is not a manager may alter itself with such a command. */
 function changesOnlyCredentials(command: Command): boolean {
   return !["until", "roles", "connections", "is_manager"].some((grant) => grant in command);
 }

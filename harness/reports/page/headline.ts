@@ -7,7 +7,6 @@ import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 const maxReasons = 3;
 const maxReason = 300;
 
-/** Renders the header of the report. */
 export function headline(
   performance: Performance,
   counts: ScenarioCounts,

@@ -13,7 +13,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failures that are shown with the exchanges around the quoted one. */
+/** If more scenarios failed than this number, the exchanges around the quoted ones are omitted. */
 const maxShownInFull = 50;
 
 export type PageContents = Readonly<{

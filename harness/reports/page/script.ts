@@ -4,5 +4,5 @@ import { addressOf, isShown, narrows, viewOf } from "#harness/reports/page/brows
 
 export const script = `"use strict";\n${[viewOf, addressOf, narrows, isShown, hydrate].join("\n")}\nhydrate();\n`;
 
-/** The content security policy of the page permits no other script. */
+/** Hash of {@link script} for the page's content security policy, which permits no other script. */
 export const scriptHash = `sha256-${createHash("sha256").update(script).digest("base64")}`;
