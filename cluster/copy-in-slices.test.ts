@@ -4,7 +4,6 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Numbers of keys, and of characters of values, in one turn of the event loop. */
 type Most = { keys: number; characters: number };
 
 function turnsOfTheEventLoop() {

@@ -4,7 +4,6 @@ const [blockBytes, digestBytes] = [64, 32];
 
 const shortCharacters = 1024;
 
-/** Two blocks derived from the key, with which the inputs of the inner and of the outer hash begin (RFC 2104). */
 type Pads = Readonly<{ inner: Buffer; outer: Buffer }>;
 
 const pads = new Map<string, Pads>();

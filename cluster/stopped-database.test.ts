@@ -8,7 +8,6 @@ import { call, rootToken } from "./call.suite.ts";
 import { startCluster } from "./cluster.ts";
 
 const clients = 16;
-/** Number of responses that each client receives while the server is stopped. */
 const answers = 3;
 /**
  * Maximum ratio between the longest response time of concurrent requests and the response time of a single request. It
@@ -19,7 +18,6 @@ const beyondLeases = 3_700_000;
 /** Maximum number of checks for remaining users (`most`). Between two checks, the clock is advanced. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
-/** Starts a cluster with leases of dynamic users, and with a static role that was rotated once. */
 async function fixture(server: DatabaseServer) {
   await using parts = new AsyncDisposableStack();
   const { connection, creation, makeUser, letChange, users } = productOf(server);

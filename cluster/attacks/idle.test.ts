@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const wanted = 10_000;
-/** Number of files that a process may open in addition to connections. */
 const otherFiles = 200;
 /** Maximum memory of a cluster per idle connection, in bytes. About 15 KB were measured. */
 const bytesPerConnection = 64 * 1024;

@@ -34,7 +34,6 @@ async function nonReader(address: string, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads a reply of 16 MiB, or until the connection closes. Returns the number of bytes received. */
 async function taken(socket: Socket, pauseMilliseconds = 0): Promise<number> {
   let length = 0;
   const whole = Promise.withResolvers<void>();

@@ -7,12 +7,12 @@ const lineFeed = 0x0a;
 
 /**
  * Opens a sink that appends lines to a file. A write creates the file if it does not exist, for example after log
- * rotation. After an incomplete line, the next line begins on a new line. Rejects if an existing file is not permitted.
+ * rotation. After an incomplete line, the next line begins on a new line. Rejects with an Error, for example if an
+ * existing file is not permitted.
  */
 export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   await makeAllowedFolder(allowed);
   let open: OpenFile | undefined = await openExisting(allowed);
-  /** True if the file may end with an incomplete line. */
   let mayBeTorn = true;
 
   async function current(): Promise<OpenFile> {

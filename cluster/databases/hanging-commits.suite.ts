@@ -107,7 +107,6 @@ export async function hangingFixture() {
     clock,
     lines,
     call,
-    /** Like `call`, but throws if the response is an error. */
     async done(method: string, path: string, body?: unknown): Promise<Body> {
       const { status, body: answer } = await call(method, path, body);
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);

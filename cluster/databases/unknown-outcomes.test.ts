@@ -64,7 +64,6 @@ function errorsOf(answer: Answer): string {
   return answer?.body.errors?.join() ?? "";
 }
 
-/** Returns true if the root user's password can be rotated, for which the stored password must be valid. */
 async function rootWorks({ call, done }: HangingFixture): Promise<boolean> {
   // an open session does not show whether the password is valid
   await done("POST", "database/reset/pg");

@@ -36,7 +36,6 @@ function askOverHttp(address: string, { method, target, headers, body }: Request
   });
 }
 
-/** Returns true for a line that Node's HTTP client cannot send: a different client address, or a verb in lower case. */
 function isBeyondClient({ sign, text: line }: Line): boolean {
   return sign === "@" || (sign === ">" && !/^[A-Z]+ /.test(line));
 }

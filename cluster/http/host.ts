@@ -46,7 +46,6 @@ function nameOf(host: string): string {
   return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Converts an address to its form in a Host header, in lower case. IPv4 mapped to IPv6 becomes IPv4. */
 function bracketed(host: string): string {
   const plain = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   return plain.includes(":") && !plain.startsWith("[") ? `[${plain}]` : plain;

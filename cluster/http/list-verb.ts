@@ -112,7 +112,6 @@ function bytesGiven(socket: Socket): number {
 
 const besideMethodAndUrl = "  HTTP/1.1\r\n\r\n".length;
 
-/** Returns the length of a request in bytes, if its headers have the usual format `name: value`. */
 function lengthOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): number {
   let length = method.length + url.length + besideMethodAndUrl + Number(headers["content-length"] ?? 0);
   // A colon and a blank follow each name, and a line break each value.

@@ -8,9 +8,7 @@ import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** Maximum interval at which Node checks for requests that exceed a timeout, in milliseconds. */
 const timeoutCheckMilliseconds = 5_000;
-/** Interval at which idle connections are closed while the server stops, in milliseconds. */
 const sweepMilliseconds = 20;
 
 /** HTTP server of a cluster's API. Disposing waits for requests in progress, up to the limit `stopSeconds`. */

@@ -10,7 +10,6 @@ const turnMilliseconds = 10;
  */
 const acceptMilliseconds = 20;
 
-/** Maximum number of waiting requests that are started in one turn. */
 const waitingInOneTurn = 16;
 
 /**

@@ -2,7 +2,6 @@ import type { PeerCall } from "#engine/ports/link.ts";
 import { exchange } from "../exchange.ts";
 import { trustedRoots } from "./trusted-roots.ts";
 
-/** Maximum length of a response, in bytes. Responses to calls between clusters are short. */
 const answerLimitBytes = 1024 * 1024;
 
 /** Sends an API request to another cluster. Rejects with an Error if no response arrives. */

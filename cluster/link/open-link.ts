@@ -13,7 +13,6 @@ import {
 } from "./unauthenticated-peers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type ManagedWire, wireOver } from "./wire.ts";
 
-/** Maximum milliseconds to establish a connection, including TLS. */
 const handshakeMilliseconds = 5_000;
 
 export type LinkOptions = ListenAddress &
@@ -135,7 +134,6 @@ export async function openLink({
   };
 }
 
-/** Returns undefined if TLS does not accept the credentials. */
 function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {

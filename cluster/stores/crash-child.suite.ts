@@ -36,10 +36,6 @@ async function run({ place, selfKill }: ChildRun): Promise<void> {
   await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
-/**
- * Kills this process when the batches of this turn of the event loop were passed to the store and `microseconds` have
- * passed.
- */
 function killSelfIn(microseconds: number): void {
   setImmediate(() => {
     const end = performance.now() + microseconds / 1000;
@@ -48,7 +44,6 @@ function killSelfIn(microseconds: number): void {
   });
 }
 
-/** Writes a line synchronously, so that the parent receives it even if the process is killed next. */
 function report(line: string): void {
   writeSync(1, `${line}\n`);
 }

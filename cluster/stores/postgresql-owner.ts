@@ -7,7 +7,6 @@ import { isCutOff, mayPass, postgresqlFailure } from "./postgresql-failure.ts";
 import { parametersOf } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Maximum number of attempts to execute a transaction if the connection breaks each time. */
 const maxAttempts = 5;
 
 /**

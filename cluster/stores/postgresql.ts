@@ -14,7 +14,6 @@ import { StoreFailure } from "./store-failure.ts";
 const maxReaders = 4;
 const idleMilliseconds = 10_000;
 const statementMilliseconds = 120_000;
-/** Maximum number of attempts to read if the connection breaks each time. */
 const maxReadAttempts = 5;
 
 export type PostgresqlOptions = Readonly<{

@@ -24,7 +24,6 @@ export type NewData = Readonly<{
 /** Users who can write to this folder can also change the programs below `node_modules`. */
 const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
 
-/** Age in milliseconds after which an incomplete template is removed. */
 const abandonedMilliseconds = 10 * 60_000;
 
 /**

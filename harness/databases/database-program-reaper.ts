@@ -22,7 +22,10 @@ export type DatabaseProgramTask = Readonly<{
 }>;
 export type DatabaseProgramReady = Readonly<{ port: number }>;
 
-/** Maximum number of starts on different ports. A port that was free may be taken before the server starts. */
+/**
+ * Maximum number of attempts to start the server, each on a different port, since another program may take a free port
+ * first.
+ */
 const portAttempts = 5;
 
 /** Includes retries, because a process that was just killed may still write files. */
@@ -30,9 +33,7 @@ const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
 
 type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Folder of the server, or undefined before it is created. */
 let folder: string | undefined;
-/** The process that was started last, or undefined before the first. */
 let running: KeptProcess | undefined;
 /** Starts the server again with the same data and port. Undefined before the first start has succeeded. */
 let startAgain: (() => Promise<void>) | undefined;

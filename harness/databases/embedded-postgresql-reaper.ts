@@ -33,14 +33,14 @@ export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string 
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Maximum number of starts on different ports. A port that was free may be taken before the server starts. */
+/**
+ * Maximum number of attempts to start the server, each on a different port, since another program may take a free port
+ * first.
+ */
 const portAttempts = 5;
 
-/**
- * Maximum number of starts while a different server uses the data, since a previous server may still be shutting down.
- */
+/** Maximum number of attempts to start the server while another one uses the data and may still be shutting down. */
 const dataAttempts = 50;
-/** Maximum number of starts on the stored port, which another program may use for a moment. */
 const keptPortAttempts = 25;
 const pauseMilliseconds = 200;
 
@@ -77,9 +77,7 @@ const defaultSettings: Settings = {
 /** Signal for PostgreSQL's fast shutdown, which writes all data first. The immediate shutdown (SIGQUIT) does not. */
 const fastShutdown = "SIGINT";
 
-/** Folder for temporary files, or undefined before it is created. */
 let folder: string | undefined;
-/** The process that was started last, or undefined before the first. */
 let running: KeptProcess | undefined;
 let startAgain: (() => Promise<unknown>) | undefined;
 let isEnding = false;
@@ -235,7 +233,6 @@ function flags(settings: Settings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Resolves to the port: `port` if it is set, otherwise a free one. */
 async function startServer(
   postgres: string,
   { settings, ...context }: RunContext & { data: string; settings: Settings; port?: number | undefined },

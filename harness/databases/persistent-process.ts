@@ -26,7 +26,6 @@ export type KeptProcess = Readonly<{
 }>;
 
 const logLines = 60;
-/** Milliseconds that a program may take to shut down before it is killed. */
 const stopMilliseconds = 5_000;
 
 const defaultPatienceMilliseconds = 60_000;
@@ -97,7 +96,6 @@ export function startKeptProcess(
     void ended.then(() => clearTimeout(timeout));
   }
   let isPaused = false;
-  /** Sends the signal to the program first, so that a suspended program cannot start more children. */
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
     isPaused = signal === "SIGSTOP";
     child.kill(signal);

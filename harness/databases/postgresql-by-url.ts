@@ -70,7 +70,6 @@ export function postgresqlByUrl({ url, description, authority }: RunningServer):
   };
 }
 
-/** Waits while a server is starting or recovering. A refused login also shows that a server is available. */
 async function answers(how: pg.ClientConfig): Promise<boolean> {
   for (const end = performance.now() + starting.milliseconds; ; await passed(starting.pauseMilliseconds)) {
     const answer = await tryConnect(how);

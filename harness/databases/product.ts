@@ -71,7 +71,6 @@ export type DatabaseProduct = Readonly<{
 
 const specialEnding = ` "O'Hara" 7%41`;
 
-/** Capabilities of PostgreSQL that the other products lack. */
 const onlyPostgresql = ["user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
 const postgresql: DatabaseProduct = {

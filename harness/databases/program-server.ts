@@ -47,10 +47,6 @@ export async function programServer(
   };
 }
 
-/**
- * Stores users that scenarios create in the ACL file immediately. Clusters must request this with their
- * `persistence_mode`.
- */
 function storingUsers({ run }: Pick<DatabaseServer, "run">): Pick<DatabaseServer, "run" | "persistenceMode"> {
   return {
     persistenceMode: "ACLFILE",

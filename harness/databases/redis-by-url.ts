@@ -4,7 +4,6 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 const protocol = { RESP: 2 } as const;
-/** The factory is shared, because it generates a class that would be repeated for each client. */
 const newClient = RedisClient.factory(protocol);
 const connectMilliseconds = 10_000;
 const answersMilliseconds = 5_000;

@@ -34,7 +34,6 @@ export const served: Readonly<
   redis: { variable: "UNDERSTUDY_REDIS_URL", image: "redis:7.0", programs: ["redis-server"], isPackaged: false },
 };
 
-/** Maximum time in milliseconds to wait for Docker. */
 const dockerMilliseconds = 5_000;
 
 /**

@@ -26,7 +26,6 @@ type Course = Readonly<{
   thrown?: unknown;
 }>;
 
-/** Runs a failing scenario and returns its attachments, terminal output, JUnit file and page. */
 async function outputOf({
   rootToken = "root",
   request = {},

@@ -65,7 +65,6 @@ function ofMember({ name, verdict, reason }: MemberCoverage): Judgement {
   return { verdict, reason: reason && `${name}: ${reason}` };
 }
 
-/** Verdicts by precedence. The first that a scenario has is the verdict on the requirement. */
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
 type Judgement = Pick<Coverage, "verdict" | "reason">;

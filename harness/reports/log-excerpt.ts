@@ -6,7 +6,6 @@ import type { LogLine } from "#harness/stages/stage.ts";
 /** Media type of an attachment of a failed scenario: log lines before the failure. */
 export const logMediaType = "application/vnd.understudy.log+json";
 
-/** Maximum number of last lines in an excerpt, and of warnings and errors before them. */
 const [maxLast, maxTroubles] = [24, 24] as const;
 
 /** Facts that are not shown, because they differ between repetitions of a line or do not help readers. */

@@ -34,7 +34,6 @@ const noLock = "understudy none";
 class MysqlWire implements Wire {
   readonly #client: Connection;
   readonly #times: WireTimes;
-  /** Name of the lock of the last transaction, if it is not released yet. */
   #held: string | undefined;
 
   constructor(client: Connection, times: WireTimes) {
@@ -99,7 +98,10 @@ class MysqlWire implements Wire {
     return (await this.#rows(query, parameters)).map((value) => (value === null ? "" : String(value)));
   }
 
-  /** A connection that this account may not kill is ignored, since it does not belong to this service. */
+  /**
+   * Kills the connections that hold the lock of `subject`. If this account may not kill a connection, that connection
+   * is ignored, since it does not belong to this service.
+   */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
       const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);

@@ -49,7 +49,7 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     if (working.includes(name)) await super.settle(subject);
   }
 
-  /** Also runs a query, because a connection pooler may accept logins while its server is unavailable. */
+  /** Logs in and runs a query, because a connection pooler may accept logins while its server is unavailable. */
   protected override async logIn(): Promise<void> {
     const wire = await this.connect();
     await wire.column("SELECT 1", []).finally(() => wire.destroy());

@@ -88,8 +88,8 @@ export class PostgresqlWire implements Wire {
   }
 
   /**
-   * A session that is terminated while its commit waits for a standby has committed; other terminated sessions have not
-   * (PostgreSQL, 26.2.8).
+   * Terminates the sessions that work on `subject`. A session that is terminated while its commit waits for a standby
+   * has committed (PostgreSQL, 26.2.8).
    */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {

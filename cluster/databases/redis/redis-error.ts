@@ -32,7 +32,6 @@ export function redisError(error: unknown): WireError {
   );
 }
 
-/** Converts the error of several commands. Commands that were not refused have taken effect. */
 function partial({ replies, errorIndexes }: MultiErrorReply): WireError {
   const { refusal, state } = redisError(replies[errorIndexes[0] ?? 0]);
   const isPartial = errorIndexes.length < replies.length;

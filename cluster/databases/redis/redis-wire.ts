@@ -4,7 +4,6 @@ import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../w
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
-/** The library generates a class for each configuration, so the class is generated only once. */
 const newClient = RedisClient.factory(protocol);
 
 /**
@@ -77,7 +76,6 @@ class RedisWire implements Wire {
     return outcomes.slice(0, answers.length);
   }
 
-  /** Runs the commands of a transaction without commands of other connections in between. */
   async #together({ statements }: Transaction): Promise<unknown> {
     const [first, ...others] = statements.map(wordsOf);
     if (first && others.length === 0) return this.#client.sendCommand(first);
@@ -90,7 +88,7 @@ class RedisWire implements Wire {
     return textsIn(await this.#ask([...wordsOf(query), ...parameters]));
   }
 
-  /** The server drops commands that it has not read when it closes their connection. */
+  /** Kills the connections that work on `subject`. The server then drops commands that it has not read. */
   async settle(subject: string): Promise<void> {
     const [list = ""] = textsIn(await this.#ask(["CLIENT", "LIST"]));
     for (const line of list.split("\n").filter((client) => worksOn(client, subject))) {

@@ -102,7 +102,6 @@ export class SimulatedDatabase {
     return session;
   }
 
-  /** Throws a {@link DatabaseRefusal} if the session is closed or its user was dropped. */
   #acting(session: SimulatedSession): User {
     const username = this.#sessions.get(session);
     if (username === undefined) throw new DatabaseRefusal("the connection was ended", "57P01");

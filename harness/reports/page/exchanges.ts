@@ -5,7 +5,6 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 
-/** Maximum number of exchanges shown around the quoted one, where repetitions count once. */
 const maxAround = 16;
 /** Maximum length of bodies in characters: of the quoted exchange, and of the exchanges around it. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;

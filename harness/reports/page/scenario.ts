@@ -58,7 +58,6 @@ function timeOf(scenario: PlayedScenario): string {
   return scenario.verdict === "not played" ? "" : formatDuration(scenario.milliseconds);
 }
 
-/** `place` is the location of the step if the scenario failed there, otherwise null. */
 function stepView(step: PlayedStep, place: string | null): Markup {
   const time = step.verdict === "skipped" ? "" : formatDuration(step.milliseconds);
   return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;

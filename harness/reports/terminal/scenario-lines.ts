@@ -28,7 +28,6 @@ export function scenarioLines(scenario: PlayedScenario, output: Output): readonl
   }
 }
 
-/** Omits the description of a loss, which is printed once at the end. */
 function shortReason(reason: string): string {
   return reason.startsWith(`${notJudged}: `) ? notJudged : reason;
 }

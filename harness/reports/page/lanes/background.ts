@@ -4,13 +4,10 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Distance between the top of a fault and its label, in pixels. */
 const labelHeight = 11;
 
-/** Width of the band of a fault without duration, in pixels. */
 const momentWidth = 8;
 
-/** Height of the coloured part of a lane, in pixels. */
 const roleHeight = 34;
 
 export function background(drawing: Drawing): readonly Markup[] {

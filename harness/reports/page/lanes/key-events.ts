@@ -26,7 +26,6 @@ export function keyEvents(events: readonly Event[], until: number, count = maxBe
   return folded(points).slice(-count);
 }
 
-/** `mayRepeat` is true for a warning and for an unsuccessful request. */
 type Point = KeyEvent & Readonly<{ mayRepeat: boolean }>;
 
 /**
@@ -81,7 +80,6 @@ function describe(event: Event, { answers, faults }: Known): string | undefined 
   }
 }
 
-/** Returns undefined for requests that are not replication commands, and for requests for activation tokens. */
 function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
@@ -90,10 +88,8 @@ function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> 
   return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
 }
 
-/** Maximum length of a reason, in characters. */
 const maxReason = 300;
 
-/** After a 5xx response other than 503, the command may have taken effect. */
 function describeOutcome(answer: EventOf<"answer"> | undefined): string {
   if (answer?.outcome === "ok") return "done";
   if (answer === undefined || answer.status === null) return withReason("no answer", answer?.reason);

@@ -76,7 +76,6 @@ function focusMark(
   return html`<g class="focus"><line x1="${round(x)}" x2="${round(x)}" y1="0" y2="${drawing.height}"/><title>${sentence}</title></g>`;
 }
 
-/** Minimum distance between two time labels, in pixels. */
 const timeEvery = 240;
 
 function times(drawing: Drawing): readonly Markup[] {

@@ -4,7 +4,6 @@ import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
 const barHeight = 12;
-/** Maximum length of a body or description in a hover text, in characters. */
 const maxBody = 600;
 
 /** Renders requests that have ended, and frames whose arrival or loss is known. */
