@@ -16,7 +16,10 @@ export type Exchange = Readonly<{
 
 export type RequestLog = (exchange: Exchange) => void;
 
-/** Logs a line for each exchange, without query, body and headers of the request, except the namespace. */
+/**
+ * Logs a line for each exchange. Of the request's headers, the line contains only the namespace; it contains neither
+ * query nor body.
+ */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {
     log.info("request", {
