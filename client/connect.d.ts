@@ -2,11 +2,10 @@ import type { Api } from "./api.d.ts";
 
 export type { Envelope } from "./envelope.d.ts";
 
-/** Address, token and mounts that a client uses. */
 export type Connection = Readonly<{
   /** Base URL of the cluster's API, such as `http://127.0.0.1:8200`. */
   address: string;
-  /** Token of all requests. Without it, only operations that require no token succeed. */
+  /** Token that is sent with each request. Default: no token. */
   token?: string | undefined;
   /** Path of the namespace. The default is the root namespace. */
   namespace?: string | undefined;
@@ -36,15 +35,14 @@ type Ask<V extends Verb> = <Path extends PathWith<V>>(
 
 /**
  * Sends requests to a cluster. Paths are those of docs/reference.md. An operation rejects with a {@link Refusal} if the
- * cluster refuses it, or with the TypeError of `fetch` if no response arrives.
+ * response has an error status, or with the TypeError of `fetch` if no response arrives.
  */
 export type Client = Readonly<{ [V in Verb]: Ask<V> }> &
   Readonly<{
-    /** Returns a client of the same cluster with another token. */
     as(token: string): Client;
   }>;
 
-/** Error of a request that a cluster refused, with the HTTP status and the error texts of the response. */
+/** Error of a request that a cluster refused. `status` is the HTTP status, `errors` the error texts in the response. */
 export class Refusal extends Error {
   readonly name: "Refusal";
   readonly status: number;

@@ -1,10 +1,10 @@
-/** The envelope of nearly all responses (F4.1-01). Durations are in seconds. */
+/** Response body of most operations (F4.1-01). Durations are in seconds. */
 export type Envelope<Data> = Readonly<{
   request_id: string;
   lease_id: string;
   renewable: boolean;
   lease_duration: number;
-  /** Null in answers that carry nothing, or something else than data. */
+  /** Null in responses without data, such as those of logins. */
   data: Data | null;
   wrap_info: Readonly<{
     token: string;

@@ -1,6 +1,5 @@
 import { authorityCertificate, authorityKey } from "#harness/databases/known-authority.ts";
 
-/** Certificates and private keys of test authorities, as PEM. */
 export const authorities = {
   ec: {
     certificate: authorityCertificate,
@@ -79,7 +78,9 @@ export const authorities = {
   },
 } as const;
 
-/** A certificate that is not an authority certificate (`cA` is false). Its key is that of the authority `ec`. */
+/**
+ * A certificate that is not an authority certificate (`cA` is false). It contains the public key of the authority `ec`.
+ */
 export const leafCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBgTCCASigAwIBAgIUHZ5JS8lUBRFskweLlZKCgiIGSukwCgYIKoZIzj0EAwIw",

@@ -1,6 +1,8 @@
 export const rootToken = "root";
 
-/** Sends a request with {@link rootToken}. Returns the status, and the parsed JSON body if there is one. */
+/**
+ * Sends a request with {@link rootToken}. The returned `body` is parsed JSON, or undefined if the response has no body.
+ */
 export async function call({ api }: Readonly<{ api: string }>, method: string, path: string, body?: unknown) {
   const reply = await fetch(`${api}/v1/${path}`, {
     method,

@@ -21,7 +21,6 @@ import { privateKeyOf } from "./private-keys.ts";
 import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 import { signerOf } from "./signers.ts";
 
-/** OpenSSL's names of the elliptic curves, by key size in bits. */
 const curves: Readonly<Record<number, string>> = {
   224: "secp224r1",
   256: "prime256v1",
@@ -30,9 +29,8 @@ const curves: Readonly<Record<number, string>> = {
 };
 
 /**
- * Creates and signs X.509 certificates with Node's cryptography. With `keys` set to "aside", key pairs are generated
- * without blocking the process, since a large RSA key takes seconds. With "at once", generation blocks; simulations
- * need this so that no time passes.
+ * Creates and signs X.509 certificates with Node's cryptography. `aside` generates keys without blocking the event
+ * loop, since a large RSA key takes seconds. `at once` blocks, so that no virtual time passes in a simulation.
  */
 export function nodeCertificates({ keys = "aside" }: { keys?: "aside" | "at once" } = {}): Certificates {
   return { generateKeys: keys === "aside" ? keysAside : keysAtOnce, faultOf, issue, ...memberCertificates };

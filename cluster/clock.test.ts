@@ -16,7 +16,7 @@ clockSuite("live", () => {
   return { clock, advance: (milliseconds) => pass(clock, milliseconds), stop: () => clock.stop() };
 });
 
-/** Waits for `wait`. Keeps the process alive, which the timers of the clock do not. */
+/** Awaits `wait`. Keeps the process alive, which the timers of the clock do not. */
 async function within<T>(wait: Promise<T>): Promise<T> {
   const keepAlive = setTimeout(() => {}, 60_000);
   try {

@@ -1,13 +1,11 @@
 import btree from "sorted-btree";
 import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
-/** Clock that follows the machine's time and can be advanced. */
+/** A clock that follows the machine's time and can be advanced. */
 export interface LiveClock extends Clock, Disposable {
-  /** Advances the clock. Callbacks that become due run as soon as possible. */
+  /** Advances the clock. Callbacks that become due run soon after this call. */
   leap(milliseconds: number): void;
-  /**
-   * Cancels all callbacks. Callbacks that are scheduled after this call never run. Does not wait for running callbacks.
-   */
+  /** Cancels all scheduled callbacks. Callbacks that are scheduled later never run. */
   stop(): void;
 }
 
@@ -44,7 +42,6 @@ export function liveClock(): LiveClock {
   };
 }
 
-/** Creates a timeline whose time is the result of `now`. It uses one Node timer. */
 function timeline(now: () => Instant): Movable {
   const callbacks = new btree.default<Scheduled, () => void>(
     undefined,
@@ -65,10 +62,7 @@ function timeline(now: () => Instant): Movable {
     timer.unref();
   }
 
-  /**
-   * Runs the callbacks that are due. Callbacks that they schedule run in the next round, so that they cannot block the
-   * event loop forever.
-   */
+  /** Callbacks that due callbacks schedule run in the next round, so that they cannot block the event loop forever. */
   function runDue(): void {
     timerFor = Number.POSITIVE_INFINITY;
     const limit = lastSequence;

@@ -139,7 +139,6 @@ function readlinkIfThere(link: string): string {
   }
 }
 
-/** Resolves when all due callbacks have started. Keeps the process alive. */
 async function dueDone(clock: LiveClock): Promise<void> {
   const keepAlive = setTimeout(() => {}, 60_000);
   await new Promise<void>((resolve) => clock.at(0, resolve));

@@ -25,79 +25,70 @@ import { observedStore } from "./stores/observed-store.ts";
 
 export type ClusterOptions = Readonly<{
   name: string;
-  /** Root token. Not used if `sealed` is true. */
+  /** Token with all rights. Not used if `sealed` is true. */
   rootToken: string;
-  /** The only unseal key, 32 bytes. Default: random bytes, which are not reported. */
+  /** Unseal key, 32 bytes. Default: random bytes. Not used if `sealed` is true. */
   unsealKey?: Uint8Array;
   /** If true, the cluster does not initialise or unseal itself. Default: false. */
   sealed?: boolean;
   /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /**
-   * Names and addresses that are accepted in the Host header, in addition to loopback names, `host` and the address
-   * that the client reached. Default: none.
-   */
+  /** Names and addresses that are accepted in the Host header in addition to the default ones, see `servedHosts`. */
   allowedHosts?: readonly string[];
   /** Port of the API. Default: 0, which selects a free port. */
   apiPort?: number;
   /** Port for the connections of other clusters. Default: 0, which selects a free port. */
   linkPort?: number;
-  /** Store of the cluster, which continues with the data in it. Default: a new store in memory. */
+  /** Store with the cluster's data. Default: a new store in memory. */
   store?: Store;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
-  /** Clock of the cluster. The caller must stop it. Default: the cluster creates its own clock. */
+  /** The caller must stop this clock. Default: the cluster creates its own clock. */
   clock?: LiveClock;
   /**
-   * Folders below which audit devices may write files. A relative `file_path` is resolved against the first folder. A
-   * folder is created if necessary. Default: a temporary folder, which is removed with the cluster.
+   * Folders below which audit devices may write files. A relative `file_path` is resolved against the first folder.
+   * Default: a temporary folder, which is removed when the cluster stops.
    */
   auditFolders?: readonly string[];
-  /** Functions that wrap the cluster's interfaces to its environment. Default: none. */
+  /** Wraps the handlers of requests and of link connections, and the ports. Default: nothing is wrapped. */
   instrument?: Instrument;
   /**
-   * Called with the name of each failpoint. If its promise never resolves, the operation stops. Default: does nothing.
+   * Called with the name of a failpoint that an operation reaches. The operation waits for the returned promise.
+   * Default: does nothing.
    */
   failpoint?: (name: string) => void | Promise<void>;
-  /** Log level. Default: `silent`. */
   logLevel?: LogLevel;
   /** True if API requests are logged. Default: true at log level `info`. */
   logsRequests?: boolean;
-  /** Destination of log lines. Default: standard output. */
+  /** Default: standard output. */
   logDestination?: LogDestination;
-  /** Databases in this process, to which database addresses of kind "simulated" connect. Default: none. */
+  /** Databases to which addresses of kind "simulated" connect. Default: none. */
   inProcess?: Databases | undefined;
-  /** Maximum milliseconds of a database transaction, or on MySQL of each statement. Default: 30 seconds. */
+  /** Maximum milliseconds of a database transaction, or on MySQL of each statement. Default: 30,000. */
   databaseStatementMilliseconds?: number;
-  /** Limits that replace default limits (docs/limits.md). */
   limits?: Partial<Limits>;
   /** If aborted during the start, the start rejects with the signal's reason. Has no effect after the start. */
   killed?: AbortSignal;
-  /** Environment variables and certificates for the cloud provider. Default: none. */
   surroundings?: CloudSurroundings;
   /** Release of the imitated service, such as `1.6`. Default: the current release. */
   release?: string;
-  /** Edition of the service. Default: `enterprise`. */
+  /** Default: `enterprise`. */
   edition?: EngineOptions["edition"];
 }>;
 
-/**
- * A running cluster. Disposing waits for requests in progress, at most the limit `stopSeconds`, and then stops the
- * engine.
- */
+/** A running cluster. Disposing waits up to `stopSeconds` for requests in progress. */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
   readonly api: string;
-  /** URL for the connections of other clusters, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
-  /** Stops the cluster without finishing anything, like a crash. Resolves when the ports are free. */
+  /** Stops the cluster like a crash: requests in progress are not finished. Resolves when the ports are free. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a cluster. Rejects with `CannotListen`, for example if a port is in use, with `UnusableLimits`, or like
- * `createEngine`. If the start fails, everything that was started is stopped.
+ * Starts a cluster. Rejects with `CannotListen` if it cannot listen on a port, and with `UnusableLimits` if a limit is
+ * invalid.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
@@ -192,7 +183,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** Returns the result of `starting`. If `killed` is aborted first, aborts `death` and throws the reason. */
 async function unlessKilled<T>(
   starting: Promise<T>,
   killed: AbortSignal | undefined,

@@ -4,7 +4,6 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Maximum amount of data that a store processes in one turn of the event loop: keys, and characters of values. */
 type Most = { keys: number; characters: number };
 
 function turnsOfTheEventLoop() {
@@ -57,7 +56,6 @@ function weighed(store: Store, most: Most, now: () => number): Store {
   };
 }
 
-/** Returns the length of a value, in characters. For a late value, it is the length of the text in the object. */
 function lengthOf(value: string | null | object | undefined): number {
   if (typeof value === "string") return value.length;
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
@@ -100,7 +98,6 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/** Maximum number of keys read in one turn: a page of 128, and also requests, records and Merkle buckets. */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 

@@ -3,8 +3,8 @@ import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
 /**
- * Wraps a store that ends at `death` like the store of a crashed process. Reads and commits that begin after `death`
- * never resolve and have no effect. Earlier ones are completed.
+ * Wraps a store. After `death`, calls of `read`, `range` and `commit` never resolve and do nothing. Earlier calls are
+ * completed.
  */
 export function crashableStore(store: Store, death: AbortSignal): Store {
   const never = new Promise<never>(() => {});
@@ -23,7 +23,7 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-/** Wraps a clock. At `death`, callbacks that were scheduled through this wrapper are cancelled. */
+/** Wraps a clock. At `death`, callbacks that were scheduled through the wrapper are cancelled. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const { steady } = clock;
   return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };

@@ -19,7 +19,6 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 const algorithm = "aes-256-gcm";
 const tagBytes = 16;
 
-/** Implements the cryptography port with Node's cryptography. Shamir's scheme is from an audited library. */
 export const nodeCryptography: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
   hmacHex,
@@ -36,8 +35,8 @@ export const nodeCryptography: Cryptography = {
 };
 
 /**
- * Maximum total length, in characters, of texts that are concatenated and hashed in one call. One call is faster for
- * short texts; for long texts, the concatenation costs more.
+ * Maximum total length, in characters, of texts that are concatenated before they are hashed. For longer texts, the
+ * concatenation costs more than it saves.
  */
 const joinedCharacters = 16 * 1024;
 
@@ -50,7 +49,6 @@ function sha256(text: string | readonly string[]): string {
   return hashing.digest("hex");
 }
 
-/** Cache of parsed public keys, by the array of their bytes. One key verifies many logins. */
 const readKeys = new WeakMap<Uint8Array, KeyObject>();
 
 function publicKeyIn(bytes: Uint8Array): KeyObject {
@@ -75,14 +73,14 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /**
- * Size, in bytes, of a buffer into which long encrypted values are decoded, one at a time. Without it, the allocation
- * of a buffer for each value would cost more than the copy.
+ * Size of `scratch` in bytes. Texts from `longBytes` to this length are decoded into `scratch`, since allocating a
+ * buffer for each of them would be slow.
  */
 const scratchBytes = 2 * 1024 * 1024;
 const longBytes = 64 * 1024;
 let scratch: Buffer | undefined;
 
-/** Returns the bytes of an encrypted text. They are valid until the next call. */
+/** The next call may overwrite the returned bytes. */
 function bytesOf(sealed: string): Buffer {
   if (sealed.length < longBytes || sealed.length > scratchBytes) return Buffer.from(sealed, "latin1");
   scratch ??= Buffer.allocUnsafeSlow(scratchBytes);

@@ -10,7 +10,6 @@ const configured = 1_000;
 const used = 50;
 const atOnce = 25;
 const performance = "sys/replication/performance/primary";
-/** API requests after which the cluster must close its connections to the database servers. */
 const ends = { "a seal": ["sys/seal"], "a demotion": [`${performance}/enable`, `${performance}/demote`] } as const;
 
 suite(`pools of ${configured} connections, ${used} of which are used`, () => {
@@ -20,7 +19,6 @@ suite(`pools of ${configured} connections, ${used} of which are used`, () => {
   });
   after(() => server[Symbol.asyncDispose]());
 
-  /** Returns the application names of open connections to the server that begin with `pool-`. */
   const pools = () =>
     server.column("SELECT DISTINCT application_name FROM pg_stat_activity WHERE application_name LIKE 'pool-%'");
 

@@ -11,23 +11,21 @@ import type { OpenedStore } from "./stores/opened-store.ts";
 import { postgresqlStore } from "./stores/postgresql.ts";
 import { crashServer, crashSessions } from "./stores/postgresql-server-crash.suite.ts";
 
-/** Number of rounds; connections are dropped in each. `ROUNDS=100` is a full run. */
+/** Number of rounds. `ROUNDS=100` is a full run. */
 const rounds = Number(process.env.ROUNDS ?? 12);
-/** Seed of the times at which connections are dropped. */
 const seed = process.env.ROUNDS_SEED ?? "1";
 const atOnce = 8;
 /**
- * A session's process is killed in each round that this number divides, and the server three rounds later. In all other
- * rounds, an administrator ends the sessions.
+ * A session's process is killed in each round whose number is a multiple of this number, and the server three rounds
+ * later. In other rounds, an administrator ends the sessions.
  */
 const roundsPerCrash = 6;
 const momentMilliseconds = 60;
-/** Maximum seconds that a query sleeps while a server process is killed. It ends once the server notices the kill. */
-const noticeSeconds = 5;
 /**
- * Maximum number of comparisons between leases and users. Between two, the clock is advanced by `retryMilliseconds` and
- * the test waits for `pauseMilliseconds`.
+ * Maximum seconds of a query that sleeps while a server process is killed. The query ends earlier if the server notices
+ * the kill.
  */
+const noticeSeconds = 5;
 const maxLooks = 100;
 const retryMilliseconds = 10_000;
 const pauseMilliseconds = 50;
@@ -86,10 +84,7 @@ async function during(disturb: () => Promise<void>, ask: (number: number) => Pro
   }
 }
 
-/**
- * Drops all connections of the cluster after a delay. Kills a session's process, kills the server, or ends the sessions
- * as an administrator, depending on `round`. Resolves when the server accepts new connections.
- */
+/** Drops all connections of the cluster after a delay. Resolves when the server accepts new connections. */
 async function drop(round: number, fraction: number): Promise<void> {
   await passed(fraction * momentMilliseconds);
   if (round % roundsPerCrash === 0) await crash(() => crashSessions(server));
@@ -117,8 +112,7 @@ async function crash(kill: () => Promise<void>): Promise<void> {
 
 /**
  * Returns the users on the server and the number of leases when both numbers are equal, or after {@link maxLooks}
- * comparisons. They may differ after a creation with an unknown outcome: its lease has expired, and the cluster retries
- * the revocation until it is done.
+ * retries. They may differ while the cluster retries a revocation.
  */
 async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: readonly string[]; leases: number }> {
   for (let left = maxLooks; ; left -= 1) {

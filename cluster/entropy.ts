@@ -4,7 +4,7 @@ import type { Entropy } from "#engine/ports/entropy.ts";
 /** Number of random bytes that are fetched from the system in one call. A call for each token would be costly. */
 const poolBytes = 4096;
 
-/** Random bytes of the operating system. No byte is returned twice. Returned bytes are erased from the pool. */
+/** Random bytes of the operating system. Returned bytes are erased from the pool. */
 export function systemEntropy(): Entropy {
   const pool = new Uint8Array(poolBytes);
   let used = poolBytes;

@@ -2,7 +2,7 @@ import { type Agent, request as askPlainly } from "node:http";
 import { request as askSecurely } from "node:https";
 import { isIP } from "node:net";
 
-/** An HTTP request and options for its exchange. A header name may occur several times. Redirects are not followed. */
+/** An HTTP request and options for its exchange. A header name may occur several times. */
 export type Exchange = Readonly<{
   method: string;
   url: string;
@@ -12,14 +12,14 @@ export type Exchange = Readonly<{
   answerLimitBytes: number;
   /** Agent that reuses connections. Default: a new connection for this exchange. */
   agent?: Agent | undefined;
-  /** Certificates (PEM) of authorities that are trusted for `https`. Default: those that Node includes. */
+  /** Certificates (PEM) of authorities that are trusted for `https`. Default: the authorities that Node trusts. */
   roots?: readonly string[];
   signal?: AbortSignal;
 }>;
 
 export type ExchangeAnswer = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** Headers that delimit messages. Values from the caller are ignored. */
+/** Request headers whose values from the caller are not sent, in lower case. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -32,8 +32,8 @@ const framing = new Set([
 ]);
 
 /**
- * Sends a request and returns the response. Rejects with an Error if the address is not an HTTP address or if no
- * complete response arrives. Of the address, its message contains at most the origin.
+ * Sends a request and returns the response. Redirects are not followed. Rejects with an Error, for example after the
+ * timeout. The message contains at most the origin of the address.
  */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);
@@ -46,10 +46,7 @@ export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   }
 }
 
-/**
- * Sends a request. Rejects with the cause of a failure. Uses one timer and listeners, since abort signals for each
- * exchange would take longer than the rest of it.
- */
+/** Uses one timer and listeners, since abort signals for each exchange would take longer than the rest of it. */
 function ask(
   url: URL,
   { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal }: Exchange,

@@ -1,11 +1,10 @@
 import { Problem } from "#engine/api/problem.ts";
 
-/** Limits the number of concurrent tasks. Its queue serves clients in turn. */
+/** Limits the number of concurrent tasks. Waiting clients are served in turn. */
 export type FairSemaphore = Readonly<{
   /**
-   * Runs `task` as soon as fewer than `places` tasks are running. Clients are served round-robin, so a client with many
-   * tasks delays mainly itself. If the queue is full, the newest task of the client with the most waiting tasks is
-   * rejected with a Problem "unavailable". This may be `task`, even after it has waited.
+   * Runs `task` when fewer than `places` tasks are running. If the queue is full, the newest task of the client with
+   * the longest queue is rejected with a Problem "unavailable". This may be `task`, even after it has waited.
    */
   run<T>(client: string, task: () => Promise<T>): Promise<T>;
 }>;
@@ -32,10 +31,6 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
     first?.start();
   }
 
-  /**
-   * Rejects the newest task of the client with the longest queue. If that client is `newcomer`, throws instead, which
-   * rejects its new task.
-   */
   function makeRoom(newcomer: string): void {
     let longest = newcomer;
     for (const [client, { length }] of queues) {

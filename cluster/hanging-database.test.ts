@@ -7,14 +7,11 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { cutWire } from "./stores/cut-wire.suite.ts";
 
-/** Number of leases with users on the hanging server. Can be set with `HANGING=800`. */
 const hanging = Number(process.env.HANGING ?? 200);
-/** Number of leases with users on the server that does not hang. */
 const healthy = 40;
 const atOnce = 16;
 
 const asking = 40;
-/** Timeout for a statement that does not wait for a lock, in milliseconds. */
 const answerMilliseconds = 5_000;
 
 const hour = 3_600_000;
@@ -26,7 +23,7 @@ before(async () => {
 });
 after(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())));
 
-/** Starts a cluster with connections to two servers, `sick` and `well`. The returned `wire` can make `sick` hang. */
+/** Starts a cluster with connections to the servers `sick` and `well`. The returned `wire` can make `sick` hang. */
 async function fixture() {
   await using parts = new AsyncDisposableStack();
   const [sick, well] = servers as [DatabaseServer, DatabaseServer];

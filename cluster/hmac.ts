@@ -4,19 +4,16 @@ const [blockBytes, digestBytes] = [64, 32];
 
 const shortCharacters = 1024;
 
-/** Two blocks derived from the key: the prefixes of the inputs of the inner and the outer hash (RFC 2104). */
 type Pads = Readonly<{ inner: Buffer; outer: Buffer }>;
 
 const pads = new Map<string, Pads>();
-/** Maximum number of keys whose blocks are cached. A cluster has a few keys, and one for each audit device. */
 const maxKeys = 64;
 
-/** Buffers for the inputs of the two hashes. Inner hash: block and UTF-8 text. Outer hash: block and inner hash. */
 const [inner, outer] = [Buffer.alloc(blockBytes + 3 * shortCharacters), Buffer.alloc(blockBytes + digestBytes)];
 
 /**
- * Returns the HMAC-SHA256 of a text as 64 hexadecimal digits. For short texts it calls the function `hash` twice, which
- * is faster because it creates no hash objects.
+ * Returns the HMAC-SHA256 of a text as 64 hexadecimal digits. For short texts, two calls of `hash` are faster than an
+ * HMAC object.
  */
 export function hmacHex(key: string, text: string): string {
   if (text.length > shortCharacters) return createHmac("sha256", key).update(text, "utf8").digest("hex");

@@ -8,7 +8,6 @@ import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 const long = "x".repeat(10_000);
-/** Longest permitted name of a role, and of a user on Redis. */
 const longest = "y".repeat(512);
 const staticRole = { db_name: "main", username: "app", rotation_period: "1h" };
 const tooLong = /has 10000 characters; at most 512 are allowed/;
@@ -17,7 +16,6 @@ const noNull = /must hold no null character/;
 
 type Refused = readonly [path: string, fields: object, why: RegExp];
 
-/** Requests that must be refused, with the expected error texts. */
 const everywhere = (plugin_name: string): readonly Refused[] => [
   [`roles/${long}`, { db_name: "main", creation_statements: ["x"] }, tooLong],
   [`static-roles/${long}`, staticRole, tooLong],
@@ -43,7 +41,7 @@ const everywhere = (plugin_name: string): readonly Refused[] => [
   ["config/main", { username_template: "{{random 10000}}" }, /random takes a number from 1 to 1024/],
 ];
 
-/** By product: requests with user names that exceed the server's maximum, and the longest accepted user name. */
+/** By product: requests with user names that exceed the server's maximum, and the longest permitted user name. */
 const limits: Readonly<Record<ServerProduct, Readonly<{ refused: readonly Refused[]; longest: string }>>> = {
   postgresql: {
     refused: [

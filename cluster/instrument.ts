@@ -2,10 +2,9 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Handle } from "./http/application.ts";
 
-/** Functions that wrap a cluster's interfaces to its environment, to observe or to delay calls. */
+/** Functions that wrap ports and handlers of a cluster, to observe or to delay calls. */
 export type Instrument = Readonly<{
   ports?: (ports: Ports) => Ports;
-  /** Wraps the handler of API requests, both of clients and of other clusters. */
   handle?: (handle: Handle) => Handle;
   accept?: (accept: Accept) => Accept;
 }>;

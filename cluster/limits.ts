@@ -2,9 +2,9 @@ import { defaultEngineLimits } from "#engine/engine-limits.ts";
 
 type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
 
-/** Maximum duration of a Node timer, in seconds. A timer with a longer duration would fire at once. */
+/** Maximum duration of a Node timer, in seconds. A longer timer would fire at once. */
 const maxSeconds = Math.floor((2 ** 31 - 1) / 1000);
-/** Maximum length of a text, in bytes: a V8 string has at most 2^29 - 24 characters. */
+/** Maximum length of a text, in bytes. A V8 string has at most 2^29 - 24 characters. */
 const maxTextBytes = 512 * 1024 * 1024 - 1024;
 
 const table = {
@@ -122,17 +122,16 @@ export type Limits = Readonly<Record<LimitName, number>>;
 
 export const defaultLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;
 
-/** Pairs of limits, with the reason why the first must not exceed the second. */
+/** Pairs of limits, with the reason why the first limit must not exceed the second. */
 const atMost = [
   ["headersSeconds", "requestSeconds", "a request is incomplete until its headers are complete"],
 ] as const satisfies readonly (readonly [LimitName, LimitName, string])[];
 
-/** A limit has an invalid value. The message names the limit and the permitted values. */
 class UnusableLimits extends Error {
   override readonly name = "UnusableLimits";
 }
 
-/** Returns all limits. Limits that `set` does not contain have their default values. Throws {@link UnusableLimits}. */
+/** Returns `set`, completed by default limits. Throws {@link UnusableLimits} if a limit is invalid. */
 export function limitsWith(set: Partial<Limits> = {}): Limits {
   const limits = { ...defaultLimits, ...set };
   for (const name of limitNames()) {

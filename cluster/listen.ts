@@ -3,7 +3,7 @@ import type { Server } from "node:net";
 /** Address to listen on. Port 0 selects a free port. */
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
-/** The address cannot be used. The message contains it. `code` is the system's error code, such as `EADDRINUSE`. */
+/** The message contains the address. `code` is the system's error code, such as `EADDRINUSE`. */
 class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;

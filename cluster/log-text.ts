@@ -1,9 +1,11 @@
 import type { LogDestination } from "./log.ts";
 
-/** Names of log levels by pino's number, padded to the same length. */
 const levels: Readonly<Record<number, string>> = { 30: "info ", 40: "warn ", 50: "error" };
 
-/** Converts JSON log lines to text: time, level, cluster, event, and the facts as `name=value`. */
+/**
+ * Returns a destination that converts JSON log lines to text: time, level, cluster, event, and the facts as
+ * `name=value`.
+ */
 export function textLines(destination: LogDestination): LogDestination {
   return { write: (line) => void destination.write(asText(line)) };
 }
@@ -15,7 +17,6 @@ function asText(line: string): string {
   return `${when} ${levels[Number(level)] ?? level} ${formatValue(cluster)} ${formatValue(msg)}${factTexts.join("")}\n`;
 }
 
-/** Formats a value. Quotes it if it could be mistaken for a different fact or for a new line. */
 function formatValue(value: unknown): string {
   const text = String(value);
   return /^[\w./:+-]+$/.test(text) ? text : JSON.stringify(text);

@@ -19,13 +19,9 @@ import { privateKeyOf, rememberPrivateKey } from "./private-keys.ts";
 import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 import { rememberSigner } from "./signers.ts";
 
-/**
- * Maximum number of parsed certificates in the cache, which is enough for the peers of several clusters. A peer sends
- * the same certificate each time it connects.
- */
+/** Maximum number of parsed certificates in the cache. A peer sends the same certificate each time it connects. */
 const maxRemembered = 256;
 
-/** Maximum length of a cached certificate, in characters. Certificates of clusters are shorter. */
 const longestRemembered = 4096;
 
 const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });
@@ -37,7 +33,7 @@ const forAuthorities = [
   extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
 ];
 
-/** Creates and reads the certificates of a replication set. Their keys are Ed25519 keys. */
+/** Creates and reads certificates of a replication set. `keysOf` derives Ed25519 keys. */
 export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "read" | "isIssuedBy"> = {
   keysOf(seed) {
     if (seed.length !== seedBytes) throw new RangeError(`a key is made of ${seedBytes} bytes`);
@@ -93,7 +89,6 @@ function parsed(text: string): Parsed | undefined {
   }
 }
 
-/** Returns the common name of the subject. Returns "" if there is none, or more than one. */
 function commonNameOf(certificate: X509Certificate): string {
   const { CN } = certificate.toLegacyObject().subject as Readonly<{ CN?: string | string[] }>;
   return typeof CN === "string" ? CN : "";

@@ -1,7 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { fairSemaphore } from "./fair-semaphore.ts";
 
-/** Cost of scrypt: 16 MiB of memory, five passes. OWASP lists it as equivalent to settings with more memory. */
+/** Cost of scrypt: 16 MiB of memory, five passes. OWASP lists these settings as equivalent to some with more memory. */
 const cost = { blocks: 16_384, size: 8, lanes: 5 } as const;
 
 const hashBytes = 32;
@@ -9,13 +9,13 @@ const hashBytes = 32;
 /** Number of threads in libuv's pool, which the process also uses for files and host names. */
 const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-/** Maximum number of concurrent hashes: half of the threads, so that some are free for other work, such as audit files. */
+/** Maximum number of concurrent hashes: half of the threads, so that the others are free for other work. */
 const places = Math.max(1, Math.floor(poolThreads / 2));
 
-/** Maximum number of waiting hashes. One hash takes some tenths of a second. */
+/** Maximum number of waiting hashes. A hash takes some tenths of a second. */
 const maxWaiting = 64 * places;
 
-/** Queue of all hashes in the process, since all clusters share its threads. */
+/** Queue of the hashes of all clusters in the process, which share its threads. */
 const hashing = fairSemaphore({ places, maxWaiting });
 
 /** Format of a hash: `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`. */
@@ -29,8 +29,8 @@ export async function hashPassword(password: string, salt: Uint8Array, client = 
 }
 
 /**
- * Returns true if `hash` is a hash of `password`. A malformed `hash` takes about as much time as a valid one. Rejects
- * with a Problem "unavailable" if too many hashes are waiting.
+ * Returns true if `hash` is a hash of `password`. A malformed `hash` takes about as much time as a hash with the
+ * default cost. Rejects with a Problem "unavailable" if too many hashes are waiting.
  */
 export async function verifyPassword(password: string, hash: string, client = ""): Promise<boolean> {
   const [found, blocks, size, lanes, salt = "", expected = ""] = format.exec(hash) ?? [];

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/** Cache of parsed private keys, by the object that contains their PEM. Parsing a key takes longer than signing. */
+/** Cache of parsed keys, by the object that contains the PEM. Parsing a key takes longer than signing. */
 const read = new WeakMap<object, KeyObject>();
 
 /** Returns the private key of `holder`. Throws an Error if its PEM is invalid. */

@@ -2,7 +2,6 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { startCluster } from "./cluster.ts";
 
-/** Text in the fields, headers and queries of the requests. It must not appear in the log. */
 const marker = "TREASURE";
 
 type Schema = Readonly<{ $ref?: string; type?: string; properties?: Readonly<Record<string, Schema>> }>;

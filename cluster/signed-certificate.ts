@@ -56,8 +56,8 @@ type ToSign = Readonly<{
 }>;
 
 /**
- * Signs an X.509 certificate and returns it as PEM. It is composed of ASN.1 elements, which is faster than a library
- * with classes for the structures. Throws an Error if the key cannot sign with this digest. Source: RFC 5280, 4.1.
+ * Signs an X.509 certificate and returns it as PEM (RFC 5280, 4.1). Composing it of ASN.1 elements is faster than a
+ * library with classes for the structures. Throws an Error if the key cannot sign with this digest.
  */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {
   const signed = algorithmOf(key, signatureBits);
@@ -105,7 +105,7 @@ export function extension(identifier: string, value: object, isCritical = false)
 /** SubjectPublicKeyInfo element of a certificate, and the key identifier (RFC 5280, 4.2.1.2). */
 export type PublicKeyInfo = Readonly<{ element: AsnType; identifier: ArrayBuffer }>;
 
-/** Encodes a public key for a certificate. `publicKey` is PEM or a key object. */
+/** Encodes a public key for a certificate. A string must be PEM. */
 export function publicKeyInfo(publicKey: string | KeyObject): PublicKeyInfo {
   const key = typeof publicKey === "string" ? createPublicKey(publicKey) : publicKey;
   const der = key.export({ type: "spki", format: "der" });

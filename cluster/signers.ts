@@ -8,12 +8,15 @@ import { publicKeyInfo } from "./signed-certificate.ts";
 
 const maxRemembered = 64;
 
-/** Name and key identifier of an authority, which the certificates that it signs contain. */
+/** Name and key identifier of an authority. Certificates that the authority signs contain both. */
 export type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
-/** Returns the name in a PEM certificate and the identifier of its key. Throws an Error if it is invalid. */
+/**
+ * Returns the subject of a PEM certificate and the identifier of its key. Throws an Error if the certificate is
+ * invalid.
+ */
 export function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;

@@ -7,22 +7,17 @@ import { productOf } from "#harness/databases/product.ts";
 import { call, rootToken } from "./call.suite.ts";
 import { startCluster } from "./cluster.ts";
 
-/** Number of clients, each of which requests credentials repeatedly. */
 const clients = 16;
-/** Number of responses that each client receives while the server is stopped. They take about half a minute. */
 const answers = 3;
 /**
- * Maximum ratio between the longest response time of concurrent requests and the response time of a single request. The
- * timeouts of the server are the same for both on any machine. It is above 1 because a rotation logs in twice, and a
- * request may first wait for the timeout of a different request.
+ * Maximum ratio between the longest response time of concurrent requests and the response time of a single request. It
+ * is above 1 because a rotation logs in twice, and a request may first wait for the timeout of a different request.
  */
 const maxShare = 3;
-/** Time after which all leases have expired, in milliseconds. */
 const beyondLeases = 3_700_000;
-/** Maximum number of checks that all users are gone. Between two, the clock is advanced. */
+/** Maximum number of checks for remaining users (`most`). Between two checks, the clock is advanced. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
-/** Starts a cluster with leases of 16 dynamic users, and a static role that was rotated once. */
 async function fixture(server: DatabaseServer) {
   await using parts = new AsyncDisposableStack();
   const { connection, creation, makeUser, letChange, users } = productOf(server);

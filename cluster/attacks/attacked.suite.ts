@@ -9,9 +9,9 @@ export type Attacked = AsyncDisposable &
   Readonly<{
     cluster: Cluster;
     rootToken: string;
-    /** Sends a valid request. `token` defaults to the root token. */
+    /** The default of `token` is the root token. */
     ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-    /** Sends a request line and headers as raw text, which an HTTP library would refuse. Returns status and body. */
+    /** Sends the request line `line` and headers as raw text, for requests that an HTTP library would not send. */
     raw(
       line: string,
       options?: { token?: string; body?: string; headers?: string },

@@ -25,7 +25,6 @@ const foreign = [
 ];
 const ours = ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8200", "127.1.2.3", "[::1]:8200"];
 
-/** Requests a page with the Host header `host`, as a browser does after DNS rebinding. Returns status and reply. */
 async function asking(address: string, host: string, line = "GET /v1/sys/seal-status", headers = "") {
   const received = await converse(address, [
     `${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`,

@@ -1,4 +1,7 @@
-/** Child process that opens many idle connections. Prints how many are open, and again after each line of input. */
+/**
+ * Child process that opens many idle connections. Prints the number of open connections at the start and after each
+ * line of input.
+ */
 import { connect, type Socket } from "node:net";
 
 const [address = "", wanted = "0"] = process.argv.slice(2);

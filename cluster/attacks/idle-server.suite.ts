@@ -1,4 +1,6 @@
-/** Child process that runs a cluster. Prints its address, and its memory after each line of input. */
+/**
+ * Child process that runs a cluster. Prints the cluster's address, and for each chunk of input its own memory in bytes.
+ */
 import { startCluster } from "../cluster.ts";
 
 const minutes = 10 * 60;

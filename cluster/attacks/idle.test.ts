@@ -4,11 +4,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-/** Number of idle connections that a cluster must tolerate. */
 const wanted = 10_000;
-/** Number of files that a process opens in addition to connections. */
 const otherFiles = 200;
-/** Maximum memory of a cluster per idle connection, in bytes. The measured value is about 15 KB. */
+/** Maximum memory of a cluster per idle connection, in bytes. About 15 KB were measured. */
 const bytesPerConnection = 64 * 1024;
 
 test("a cluster with ten thousand idle connections answers, and they cost little memory", async () => {
@@ -28,7 +26,7 @@ test("a cluster with ten thousand idle connections answers, and they cost little
   expect((Number(await server.ask()) - before) / connections).to.be.below(bytesPerConnection);
 });
 
-/** Starts a child process with the highest permitted limit of open files. It ends when this process ends. */
+/** Starts a child process with the highest permitted limit of open files. */
 function child(script: string, ...words: readonly string[]) {
   const raised = 'ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$@"';
   const path = fileURLToPath(new URL(script, import.meta.url));

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
 /**
- * Deceptive paths, each with the expected status of a read with the root token: by default 400; 404 if it reaches a
- * missing object or no API path.
+ * Deceptive paths, with the expected status of a read with the root token. Default: 400. The status is 404 if the path
+ * reaches a missing object or is not an API path.
  */
 const disguises = [
   ["a step up", "secret/data/public/../private"],

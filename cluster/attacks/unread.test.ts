@@ -24,7 +24,6 @@ function big() {
   return { asked, handle };
 }
 
-/** Connects, sends `text`, and does not read the reply. */
 async function nonReader(address: string, text: string): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -35,7 +34,6 @@ async function nonReader(address: string, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads a reply of 16 MiB, with a pause after each chunk. Returns the number of bytes received. */
 async function taken(socket: Socket, pauseMilliseconds = 0): Promise<number> {
   let length = 0;
   const whole = Promise.withResolvers<void>();

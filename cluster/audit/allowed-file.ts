@@ -5,14 +5,14 @@ import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
 export type AllowedFile = Readonly<{
-  /** Path of the file. A relative path is resolved against the first of `folders`. */
+  /** A relative path is resolved against the first of `folders`. */
   path: string;
   /**
    * Permissions of a new file, before the umask. An existing file loses all permissions that are not in `mode`.
    * Undefined: a new file is accessible to its owner only, an existing file is unchanged.
    */
   mode: number | undefined;
-  /** Text at the start of every line of the audit device. */
+  /** Text with which lines of this audit device begin. */
   beginning: string;
   /** Folders below which the file may be. Symbolic links are resolved before the check. */
   folders: readonly string[];
@@ -21,21 +21,19 @@ export type AllowedFile = Readonly<{
 const ownerOnly = 0o600;
 const executable = 0o111;
 const permissions = 0o777;
-/** Number of bytes that are checked at the beginning and at the end of an existing file. */
 const checkedBytes = 65_536;
 
-/** Number of open sinks of this process, by file. A file in this map was created or checked by an audit device. */
+/** Number of open sinks of this process, by file. Files in this map may be empty. */
 const openHere = new Map<string, number>();
-/** Serializes the opening of files, so that no other call sees a file that is created but not yet in `openHere`. */
+/** Runs one opening at a time, so that no other call sees a file that is created but not yet in `openHere`. */
 const oneByOne = keyedMutex();
 
-/** An open file to which an audit device appends. */
 export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number; close(): Promise<void> }>;
 
 /**
- * Opens an existing file for appending. Resolves to undefined if it does not exist. Rejects with an Error whose message
- * is the reason, for example if the file is outside the permitted folders, is a link, pipe or executable file, or
- * begins or ends with other lines than entries with this prefix.
+ * Opens an existing file for appending. Resolves to undefined if the file does not exist. Rejects with an Error if the
+ * file is not permitted, for example because it is a link, is executable, or has other lines than those of this audit
+ * device.
  */
 export function openExisting(allowed: AllowedFile): Promise<OpenFile | undefined> {
   return oneByOne("opening", async () => existing(await allowedPath(allowed), allowed));
@@ -49,16 +47,16 @@ export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   });
 }
 
-/** Creates the permitted folder that contains the file or its folder, if it does not exist. */
+/**
+ * Creates the first of `folders` that contains `path`, if that folder does not exist. Does nothing if none of `folders`
+ * contains `path`.
+ */
 export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise<void> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = nominalFolder(absolute, folders);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/**
- * Returns the permitted folder that contains the file, or undefined. Judged by the path only; does not resolve links.
- */
 function nominalFolder(absolute: string, folders: readonly string[]): string | undefined {
   return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(absolute)));
 }
@@ -68,10 +66,6 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/**
- * Returns the path of the file with the links in its folder resolved. Throws if the folder does not exist or is not
- * permitted.
- */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
   const absolute = resolve(folders[0] ?? "", path);
   const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {

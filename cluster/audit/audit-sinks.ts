@@ -15,9 +15,8 @@ const standardOutput: AuditSink = {
 };
 
 /**
- * Opens audit files below `folders`, sockets, standard output, and sinks that discard lines. Relative paths are
- * resolved against the first folder. If `folders` is omitted, files are in a temporary folder, which is removed when
- * the result is disposed. Disposing closes all sinks.
+ * Opens the targets of audit devices. Files must be below one of `folders`; default: a temporary folder, which is
+ * removed when the result is disposed. Disposing closes the open sinks.
  */
 export function auditSinks({
   folders: configured,

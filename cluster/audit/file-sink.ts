@@ -6,14 +6,13 @@ import { lineQueue } from "./line-queue.ts";
 const lineFeed = 0x0a;
 
 /**
- * Appends lines to a file. Creates the file at the first line if it does not exist, and again if it was moved or
- * removed. If only a part of a line was written, because the disk was full or the process died, that part remains and
- * the next line begins on a new line. Rejects like {@link openExisting}.
+ * Opens a sink that appends lines to a file. A write creates the file if it does not exist, for example after log
+ * rotation. After an incomplete line, the next line begins on a new line. Rejects with an Error, for example if an
+ * existing file is not permitted.
  */
 export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   await makeAllowedFolder(allowed);
   let open: OpenFile | undefined = await openExisting(allowed);
-  /** True if the file may end with an incomplete line. False only after a successful write. */
   let mayBeTorn = true;
 
   async function current(): Promise<OpenFile> {

@@ -1,4 +1,4 @@
-/** Child process that appends the lines of its input to an audit file and prints the result of each. */
+/** Child process that appends lines of its input to an audit file and prints the result of each. */
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileSink } from "./file-sink.ts";

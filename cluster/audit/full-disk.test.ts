@@ -14,9 +14,6 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/**
- * Starts a process whose files can be limited in size. A write beyond the limit stores a part of the data and fails.
- */
 function limited(path: string) {
   const script = fileURLToPath(new URL("full-disk.suite.ts", import.meta.url));
   const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });

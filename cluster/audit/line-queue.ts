@@ -1,14 +1,14 @@
 import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 
-/** Writes lines in the order in which they are added. Lines that are added during a write are joined afterwards. */
+/** Writes lines in the order in which they are added. Lines that are added during a write are written together. */
 export type Queue = Readonly<{
-  /** Resolves when the line is written. Rejects with the error of `write`. */
+  /** Resolves when the line is written. Rejects if it could not be written. */
   add(line: string): Promise<void>;
   /** Resolves when all lines are written or have failed. */
   settled(): Promise<void>;
 }>;
 
-/** Creates a queue that passes lines to `write`. Calls of `write` do not overlap. */
+/** Calls of `write` do not overlap. */
 export function lineQueue(write: (lines: string) => Promise<void>): Queue {
   const added = inBatches<string, void>({ run: (lines) => write(lines.join("")) });
   let last: Promise<void> = Promise.resolve();

@@ -6,7 +6,10 @@ import { lineQueue } from "./line-queue.ts";
 
 type SocketPlace = Extract<AuditTarget, { kind: "socket" }>;
 
-/** Writes lines to a TCP, UDP or Unix socket. If the connection is lost, the next line opens a new one. */
+/**
+ * Opens a sink that writes to a TCP, UDP or Unix socket. After a lost TCP or Unix connection, the next line opens a new
+ * connection.
+ */
 export async function socketSink(place: SocketPlace): Promise<AuditSink> {
   if (place.socketType === "udp") return datagrams(place);
   let socket: Socket | undefined = await connected(place);

@@ -3,12 +3,10 @@ import { Agent as SecureAgent } from "node:https";
 import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
-/** Maximum length of a reply, in bytes. */
 const answerLimitBytes = 4 * 1024 * 1024;
-/** Maximum number of connections to one host. */
 const connectionLimit = 32;
 
-/** Sends requests to the provider over HTTP. Disposing aborts requests in progress and closes all connections. */
+/** Sends requests to the cloud provider over HTTP or HTTPS. Disposing aborts requests in progress. */
 export function httpCloud(surroundings: CloudSurroundings = noSurroundings): Cloud & Disposable {
   const settings = { keepAlive: true, maxSockets: connectionLimit };
   const plain = new PlainAgent(settings);

@@ -1,12 +1,9 @@
 import { Semaphore } from "./semaphore.ts";
 import { WireError } from "./wire.ts";
 
-/**
- * Maximum number of attempts of a transaction. After a conflict, the transactions of a session run one at a time for a
- * while; most further attempts are for conflicts with other sessions, such as those of other clusters.
- */
+/** Maximum number of attempts to run a transaction that conflicts with others. */
 export const maxAttempts = 5;
-/** Milliseconds after a conflict for which the transactions of a session run one at a time. */
+/** Milliseconds after a conflict for which {@link ConflictRetry.exclusively} runs new tasks one at a time. */
 const exclusiveMilliseconds = 1_000;
 
 /** Repeats transactions that the server rolled back because of a concurrent transaction. */
@@ -14,14 +11,14 @@ export class ConflictRetry {
   readonly #semaphore: Semaphore;
   #exclusiveUntil = Number.NEGATIVE_INFINITY;
 
-  /** `maxWaitMilliseconds` limits the wait for other transactions while they run one at a time. */
+  /** `maxWaitMilliseconds` limits the wait in {@link exclusively}. */
   constructor(maxWaitMilliseconds: number) {
     this.#semaphore = new Semaphore({ count: 1, maxWaitMilliseconds });
   }
 
   /**
-   * Calls `attempt` with 1, 2, … until it resolves or rejects for another reason than a conflict, at most {@link
-   * maxAttempts} times.
+   * Calls `attempt` with 1, and after a conflict again with 2, 3, …, at most {@link maxAttempts} times. Rejects with
+   * the error of the last call.
    */
   async retry(attempt: (number: number) => Promise<void>): Promise<void> {
     for (let number = 1; ; number += 1) {
@@ -34,7 +31,7 @@ export class ConflictRetry {
     }
   }
 
-  /** Runs the part of a transaction that may conflict. For some time after a conflict, such parts run one at a time. */
+  /** Runs `task`. Tasks that are passed within a second after a conflict run one at a time. */
   async exclusively<T>(task: () => Promise<T>): Promise<T> {
     if (performance.now() >= this.#exclusiveUntil) return task();
     await this.#semaphore.take();
@@ -45,16 +42,16 @@ export class ConflictRetry {
     }
   }
 
-  /** Rejects all waiting callers with `reason`. */
+  /** Rejects waiting calls of {@link exclusively} with `reason`. */
   rejectWaiting(reason: unknown): void {
     this.#semaphore.rejectWaiting(reason);
   }
 }
 
 /**
- * Returns true if the server rolled back a whole transaction because of a concurrent one: serialization failure,
- * deadlock, or, on PostgreSQL, concurrent changes of the rights on one object. The last has only the code XX000, which
- * stands for any internal error, so its text is checked too (PostgreSQL, appendix A).
+ * Returns true for a serialization failure or a deadlock that undid the whole transaction (SQLSTATE 40001 or 40P01),
+ * and for PostgreSQL's concurrent change of a catalogue row, which has the general code XX000 and is recognized by its
+ * text.
  */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof WireError) || error.refusal.isPartial) return false;

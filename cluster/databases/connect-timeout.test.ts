@@ -21,7 +21,6 @@ async function silentHost() {
   };
 }
 
-/** Addresses of a host, with the default connect timeout and with the shortest one. */
 const addresses = {
   postgresql: (server: string) =>
     ["", "?connect_timeout=1"].map((more) =>

@@ -5,12 +5,11 @@ import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
-/** Statement timeout in tests, in milliseconds; the default is 30,000. */
 export const statementMilliseconds = 400;
 
 const password = "root-initial";
 
-/** Starts a PostgreSQL server. On demand its commits hang, because they wait for a standby that does not exist. */
+/** Starts a PostgreSQL server whose commits can be made to hang: they wait for a standby that does not exist. */
 export async function standbyServer() {
   const server = await embeddedPostgresql({
     settings: { synchronous_commit: "on", wal_level: "replica", max_wal_senders: "1" },
@@ -33,7 +32,6 @@ export async function standbyServer() {
     async hangs(): Promise<void> {
       while ((await waiting()).length === 0);
     },
-    /** Creates a root user. Returns the fields of a connection that uses it. */
     async connection() {
       roots += 1;
       const username = `root ${roots}`;
@@ -52,7 +50,6 @@ export async function standbyServer() {
 
 export type StandbyServer = Awaited<ReturnType<typeof standbyServer>>;
 
-/** Returns true if a new commit hangs. Terminates that commit. */
 async function commitHangs(url: string): Promise<boolean> {
   const [probe, beside] = [new pg.Client(url), new pg.Client(url)];
   for (const client of [probe, beside]) client.on("error", () => {});
@@ -84,7 +81,7 @@ async function commitHangs(url: string): Promise<boolean> {
 type Reply = Readonly<{ status: number; body: Body }>;
 type Body = { data?: Record<string, unknown>; errors?: string[]; lease_id?: string };
 
-/** Starts a cluster that can be killed and restarted on its store, with a clock that tests advance. */
+/** Starts a cluster that can be killed and restarted with its stored data. Tests can advance its clock. */
 export async function hangingFixture() {
   const store = memoryStore();
   const clock: LiveClock = liveClock();
@@ -110,7 +107,6 @@ export async function hangingFixture() {
     clock,
     lines,
     call,
-    /** Like `call`, but throws if the response is an error. */
     async done(method: string, path: string, body?: unknown): Promise<Body> {
       const { status, body: answer } = await call(method, path, body);
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
@@ -135,7 +131,9 @@ export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 
 const maxWaitMilliseconds = 15_000;
 
-/** Advances the clock repeatedly until `look` returns true. Rejects after {@link maxWaitMilliseconds}. */
+/**
+ * Advances the clock repeatedly until `look` resolves to true. Rejects after {@link maxWaitMilliseconds} of real time.
+ */
 export async function eventually(
   clock: LiveClock,
   look: () => Promise<boolean>,

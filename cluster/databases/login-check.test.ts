@@ -2,7 +2,6 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { LoginCheck, type LoginCheckOptions } from "./login-check.ts";
 
-/** A login check whose logins the test resolves, in order. */
 function fixture({ isForAll = () => false }: Partial<Pick<LoginCheckOptions, "isForAll">> = {}) {
   const logins: PromiseWithResolvers<void>[] = [];
   const state = { isInUse: false, now: 0 };

@@ -4,19 +4,18 @@ const countsMilliseconds = 200;
 export type LoginCheckOptions = Readonly<{
   /** Logs in to the server and closes the connection. */
   logIn: () => Promise<void>;
-  /** Returns true if a failed login makes all waiting callers fail, because the server does not respond. */
+  /** Returns true if callers that wait for the next login fail with this error, too. */
   isForAll: (error: unknown) => boolean;
-  /** Returns true if the session is running a statement. */
+  /** Returns true if a connection of the session is in use. */
   isInUse: () => boolean;
   /** Returns monotonic time in milliseconds. Default: `performance.now`. */
   now?: () => number;
 }>;
 
 /**
- * Checks whether a server accepts a user's login. Each caller gets the result of a login that began after its call;
- * callers that come during a login share the next one. If a login fails because the server does not respond, the
- * callers that wait for the next login get this error, too. Exception: while the session is in use, a successful login
- * is reused for {@link countsMilliseconds} after its start, because a login costs the server more than creating a user.
+ * Checks whether a server accepts a login. A caller gets the result of a login that begins after its call; callers that
+ * come during a login share the next one. Exceptions: while the session is in use, a successful login counts for {@link
+ * countsMilliseconds} after its beginning; an error with `isForAll` also fails waiting callers.
  */
 export class LoginCheck {
   readonly #options: LoginCheckOptions;
@@ -30,13 +29,13 @@ export class LoginCheck {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** Resolves if the server accepts the login. Rejects with the error of the login otherwise. */
+  /** Resolves if the server accepts the login, otherwise rejects with the error of the login. */
   async admitted(): Promise<void> {
     if (this.#options.isInUse() && this.#now() < this.#countsUntil) return;
     await (this.#running ? this.#afterRunning(this.#running) : (this.#next ?? this.#begin()));
   }
 
-  /** Ends the reuse of the last login. Called after a lost connection, since the server may be down. */
+  /** Ends the reuse of the last successful login. */
   invalidate(): void {
     this.#countsUntil = Number.NEGATIVE_INFINITY;
   }

@@ -7,35 +7,27 @@ import { isUnavailable, type Transaction, type Transactions, type Wire, WireErro
 
 /** Default maximum number of connections; the same as in the reference. */
 const defaultConnections = 4;
-/** Milliseconds after which an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
-/** A session with a bounded time to close. */
 export type OpenSession = Omit<DatabaseSession, "close"> &
   Readonly<{
     /**
-     * Refuses new and waiting operations, and aborts running ones that do not finish within `maxWaitMilliseconds`. May
-     * be called twice.
+     * Rejects new and waiting operations. Running operations are aborted after `maxWaitMilliseconds`. May be called
+     * twice.
      */
     end(maxWaitMilliseconds: number): Promise<void>;
   }>;
 
 export type SessionOptions = Readonly<{ times: WireTimes; settings: SessionSettings }>;
 
-/** Options of a session, with a function that opens a connection to the product, and the limits of batches. */
 export type PooledSessionOptions<W extends Wire> = SessionOptions &
   Readonly<{
     connect: () => Promise<W>;
-    /**
-     * Maximum number of batches that run at the same time (`maxRunning`), and of transactions in a batch (`maxSize`).
-     */
+    /** Maximum number of batches in progress (`maxRunning`), and of transactions in a batch (`maxSize`). */
     together: Readonly<{ maxRunning: number; maxSize: number }>;
   }>;
 
-/**
- * Base of the sessions of all products. Connections are opened on demand, up to a maximum number, and reused. The
- * server is not contacted before the first operation.
- */
+/** A session at a database server. Connections are opened when operations need them, and reused. */
 export class PooledSession<W extends Wire = Wire> implements OpenSession {
   protected readonly connect: () => Promise<W>;
   protected readonly connectionLimit: number;
@@ -45,7 +37,7 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
   readonly #places: Semaphore;
   readonly #idle = new Map<W, NodeJS.Timeout>();
   readonly #busy = new Set<W>();
-  /** Time of `performance` from which on a connection is not used again. */
+  /** Time, by `performance.now()`, after which a connection is not reused. */
   readonly #expiries = new WeakMap<W, number>();
   readonly #check = new LoginCheck({
     logIn: () => this.logIn(),
@@ -103,14 +95,14 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
   }
 
   /**
-   * Logs in on a new connection and closes it: an open connection does not prove that the server still accepts the
+   * Logs in on a new connection and closes it. An open connection would not prove that the server still accepts the
    * login.
    */
   protected async logIn(): Promise<void> {
     (await this.connect()).destroy();
   }
 
-  /** Runs an idempotent operation on a connection. */
+  /** `question` must be idempotent, since it is repeated after a lost connection. */
   protected ask<T>(question: (wire: W) => Promise<T>): Promise<T> {
     return this.#connected(question, async (wire, result) => {
       this.#release(wire);
@@ -123,7 +115,6 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     if (failure) throw failure;
   }
 
-  /** Resolves to the failure of each transaction; undefined for a transaction that succeeded. */
   #runBatch(transactions: Transactions): Promise<ReadonlyMap<Transaction, WireError | undefined>> {
     return this.#connected(
       (wire) => wire.begin(transactions),
@@ -144,9 +135,8 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
   }
 
   /**
-   * Runs `first` on a connection, and then `task` on the same connection with the result of `first`. A lost connection
-   * is detected only when it is used. If `first` fails because of that, it is repeated on another connection, so it
-   * must be idempotent.
+   * Runs `first` on a connection, and then `task` on the same connection. If the connection turns out to be lost,
+   * `first` is repeated on another connection, so it must be idempotent.
    */
   async #connected<T, R>(first: (wire: W) => Promise<T>, task: (wire: W, result: T) => Promise<R>): Promise<R> {
     if (this.#isClosed) throw closed();
@@ -194,7 +184,6 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     return wire;
   }
 
-  /** Keeps a connection for reuse, or closes it, for example after an error that was not a response of the server. */
   #release(wire: W, error?: unknown): void {
     this.#busy.delete(wire);
     const isBroken = error !== undefined && isUnavailable(error);
@@ -205,14 +194,12 @@ export class PooledSession<W extends Wire = Wire> implements OpenSession {
     if (this.#isClosed && this.#busy.size === 0) this.#lastReleased.resolve();
   }
 
-  /** Closes an idle connection. */
   #drop(wire: W): void {
     clearTimeout(this.#idle.get(wire));
     this.#idle.delete(wire);
     wire.destroy();
   }
 
-  /** Rejects all callers that wait for a connection or for another transaction. */
   #rejectWaiting(reason: unknown): void {
     this.#places.rejectWaiting(reason);
     this.conflicts.rejectWaiting(reason);
@@ -223,7 +210,7 @@ function closed(): WireError {
   return new WireError(new DatabaseRefusal("the session is closed", ""), "lost");
 }
 
-/** Converts errors of a connection to a {@link DatabaseRefusal}. */
+/** Rejects with a {@link DatabaseRefusal} if `attempt` rejects. */
 export async function convertingErrors<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;

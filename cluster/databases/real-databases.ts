@@ -11,7 +11,7 @@ import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts"
 const closingMilliseconds = 2_000;
 
 export interface RealDatabases extends Databases, AsyncDisposable {
-  /** Drops all sessions without waiting for running statements. */
+  /** Ends all sessions without waiting for running statements. */
   kill(): Promise<void>;
 }
 
@@ -56,7 +56,6 @@ export function realDatabases({
   };
 }
 
-/** Adapter of a cluster without simulated databases: every session refuses its operations. */
 const none: Databases = {
   open() {
     const refuse = () => Promise.reject(new DatabaseRefusal("there is no simulated database in this process", ""));
@@ -70,7 +69,6 @@ function endable(session: DatabaseSession): OpenSession {
 
 type NetworkAddress = Exclude<DatabaseAddress, { kind: "simulated" }>;
 
-/** Opens a session. The drivers of MySQL and Redis are loaded on first use. */
 function networkSession(address: NetworkAddress, options: SessionOptions): OpenSession {
   if (address.kind === "postgresql") return new PostgresqlSession(address.settings, options);
   const { kind, url } = address;

@@ -10,7 +10,7 @@ import {
   standbyServer,
 } from "./hanging-commits.suite.ts";
 
-/** Number of rounds: few by default, a hundred for a reliable count. */
+/** Number of rounds. `ROUNDS=100` gives a reliable count. */
 const rounds = Number(process.env.ROUNDS ?? 4);
 const seed = Number(process.env.ROUNDS_SEED ?? 1);
 
@@ -40,7 +40,6 @@ async function opened() {
 
 type Fixture = HangingFixture & Readonly<{ root: string; counts: Record<string, number> }>;
 
-/** Events of a round. Any request may be refused or end with the cluster. */
 const faults: Readonly<Record<string, (fixture: Fixture, fraction: number) => Promise<unknown>>> = {
   credentials: ({ call }) => call("GET", "database/creds/good"),
   "a creation that fails": ({ call }) => call("GET", "database/creds/bad"),
@@ -59,7 +58,6 @@ const faults: Readonly<Record<string, (fixture: Fixture, fraction: number) => Pr
   restart: ({ restart }) => restart(),
 };
 
-/** Relative frequency of each event. Most events are requests of clients. */
 const weights: Readonly<Record<string, number>> = {
   credentials: 6,
   "a creation that fails": 5,

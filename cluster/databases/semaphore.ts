@@ -1,9 +1,9 @@
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
-/** Maximum number of callers that proceed at the same time, and maximum wait of the others in milliseconds. */
+/** Maximum number of callers that proceed at the same time, and maximum wait of other callers in milliseconds. */
 export type SemaphoreOptions = Readonly<{ count: number; maxWaitMilliseconds: number }>;
 
-/** A semaphore. Callers that exceed the maximum number wait in order, for a bounded time. */
+/** A semaphore. Callers that exceed the maximum number wait in order, for a limited time. */
 export class Semaphore {
   readonly #maxWaitMilliseconds: number;
   readonly #waiting = new Set<Waiting>();

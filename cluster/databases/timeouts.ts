@@ -1,5 +1,8 @@
-/** Maximum milliseconds for a login, the begin of a transaction, or a catalogue query. */
+/**
+ * Timeout, in milliseconds, of operations that usually do not wait for locks, such as a login or the begin of a
+ * transaction.
+ */
 export const answerMilliseconds = 5_000;
 
-/** Default maximum milliseconds for the statements of a transaction, or on MySQL for each statement. */
+/** Default timeout, in milliseconds, of the statements of a transaction together, or on MySQL of each statement. */
 export const defaultStatementMilliseconds = 30_000;

@@ -40,8 +40,8 @@ async function accepts({ done }: HangingFixture, role: string): Promise<boolean>
 }
 
 /**
- * Sends a request while commits hang. Returns the reply; with `killed`, kills the cluster before the reply, restarts
- * it, and returns undefined.
+ * Sends a request while commits hang. Returns the reply. If `killed`, kills and restarts the cluster before the reply,
+ * and returns undefined.
  */
 async function hanging(
   { call, restart }: HangingFixture,
@@ -64,7 +64,6 @@ function errorsOf(answer: Answer): string {
   return answer?.body.errors?.join() ?? "";
 }
 
-/** Rotates the root user's password. Returns true if that succeeds, for which the stored password must be valid. */
 async function rootWorks({ call, done }: HangingFixture): Promise<boolean> {
   // an open session does not show whether the password is valid
   await done("POST", "database/reset/pg");

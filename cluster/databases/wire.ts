@@ -20,7 +20,10 @@ export class WireError extends Error {
   }
 }
 
-/** Returns true if an error means that the server or the connection is unavailable. */
+/**
+ * Returns false for a {@link WireError} with state `answered`. Other errors mean that the server or the connection is
+ * unavailable.
+ */
 export function isUnavailable(error: unknown): boolean {
   return !(error instanceof WireError && error.state === "answered");
 }
@@ -28,7 +31,6 @@ export function isUnavailable(error: unknown): boolean {
 /** Statements that take effect together, if the product supports this, and the user that they are about. */
 export type Transaction = Readonly<{ statements: readonly string[]; about: About | undefined }>;
 
-/** Independent transactions that are run together; at least one. */
 export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
 
 /**
@@ -36,18 +38,23 @@ export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
  * connection must not be used again.
  */
 export interface Wire {
-  /** Announces the subjects of the next transactions to the server, which also checks the connection. Idempotent. */
+  /**
+   * Prepares the next transactions and makes their subjects visible on the server. May be repeated on another
+   * connection.
+   */
   begin(transactions: Transactions): Promise<void>;
-  /** Runs the announced transactions. Resolves to the failure of each, in order; undefined for a success. */
+  /**
+   * Runs the transactions that were passed to `begin`. Resolves to the failure of each, in order; undefined for a
+   * success.
+   */
   run(transactions: Transactions): Promise<readonly (WireError | undefined)[]>;
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Ends all connections that run transactions announced with `subject`. Rejects if one of them does not end in time.
-   * MySQL connections that this account may not end are ignored, because they do not belong to the service.
-   */
+  /** Ends connections that run transactions about `subject`, unless they do not belong to the service. */
   settle(subject: string): Promise<void>;
   destroy(): void;
 }
 
-/** Timeouts in milliseconds: of an operation that waits for no lock, and of a statement. */
+/**
+ * Timeouts in milliseconds: of the statements of a transaction, and of most other operations (`answerMilliseconds`).
+ */
 export type WireTimes = Readonly<{ answerMilliseconds: number; statementMilliseconds: number }>;

@@ -9,10 +9,9 @@ import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
 import { unreadReplies } from "./unread-replies.ts";
 
-/** Handles an HTTP request, such as an engine's `handle`. */
 export type Handle = (request: Request) => Promise<Reply>;
 
-/** Returns true if the requested operation accepts a long body. Never rejects. */
+/** Returns true if the requested operation accepts a body that is longer than `shortBodyBytes`. */
 export type TakesLongBody = (head: RequestHead) => Promise<boolean>;
 
 export type ApplicationOptions = Readonly<{
@@ -30,16 +29,14 @@ export type ApplicationOptions = Readonly<{
     | "unreadReplyBytes"
     | "unfinishedBodyBytes"
   >;
-  /** Called after a response was sent. */
   log?: RequestLog | undefined;
-  /** Aborted when the server stops. Each connection is then closed after its current response. */
+  /** Aborted when the server begins to stop. Responses that are sent afterwards close their connections. */
   closing: AbortSignal;
 }>;
 
 /**
  * Creates the request listener of the HTTP server. Passes requests below `/v1/` to `handle`, and responds with 404 to
- * other paths (W2-22). Some requests are refused first, for example because of their Host header. It has no routes: the
- * engine finds the operation.
+ * other paths (W2-22). Some requests are refused before that.
  */
 export function application({
   handle,
@@ -72,7 +69,6 @@ export function application({
     log?.({ ...logFields(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
   }
 
-  /** Returns the response to a request that is refused before its body is read, or undefined if it is not refused. */
   function refusedEarly({ req, url }: Koa.Context): Reply | undefined {
     if (!isServed(req)) return errorReply(403, [hostNotServed]);
     if (url.length > limits.targetBytes) return errorReply(414, []);
@@ -80,10 +76,6 @@ export function application({
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
-  /**
-   * Reads the body and returns the response of `handle`, or status 413 if the body is too large. Returns undefined if
-   * the client has disconnected.
-   */
   async function callHandler({ req }: Koa.Context): Promise<Reply | undefined> {
     const head: RequestHead = {
       method: req.method ?? "",

@@ -18,7 +18,6 @@ export function announcedLength({ headers }: IncomingMessage): number {
 /** Maximum number of bytes that are read of a body that is too long: twice the reference's limit. */
 const maxDropped = 64 * 1024 * 1024;
 
-/** Number of bytes for which a body may have one more piece. Node delivers a long body in pieces of 4 KiB. */
 const bytesOfPiece = 1024;
 
 export type BodyOptions = Readonly<{
@@ -26,15 +25,14 @@ export type BodyOptions = Readonly<{
   limit: number;
   /** Maximum number of pieces, in addition to one for each KiB. */
   pieces: number;
-  /** Counter of the memory that incomplete bodies take. */
   held: HeldBytes;
 }>;
 
 /**
  * Returns the text of the body. Bytes that are not UTF-8 become U+FFFD. Rejects with {@link BodyTooLarge} if the body
- * is longer than `limit` or arrives in too many pieces, and with another Error if the client disconnects. Of a body
- * that is longer than `limit`, up to 64 MiB are read and discarded first, since clients do not read the response before
- * they have sent the body. There is no timeout here; the server's `requestTimeout` applies.
+ * is longer than `limit` or arrives in too many pieces, and with another Error if the client disconnects. A body that
+ * is too long, up to 64 MiB, is read completely before the rejection, since many clients read the response only after
+ * they have sent the body.
  */
 export function readBody(incoming: IncomingMessage, { limit, pieces, held }: BodyOptions): Promise<string> {
   const { socket } = incoming;

@@ -1,6 +1,9 @@
 import { connect } from "node:net";
 
-/** Opens a connection and writes each part in a packet of its own. Returns all data that the server sends. */
+/**
+ * Opens a connection and writes each part in a packet of its own. Returns the data that the server sends until the
+ * connection closes.
+ */
 export async function converse(
   address: string,
   parts: readonly (string | Uint8Array)[],

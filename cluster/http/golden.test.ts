@@ -10,7 +10,6 @@ import { serveHttp } from "./serve-http.ts";
 
 const folder = new URL("../../engine/golden/transcripts/", import.meta.url);
 
-/** Serves `handle` over HTTP. The returned `handle` sends requests to that server. */
 const overHttp: Way = async (handle) => {
   const front = await serveHttp({ handle, host: "127.0.0.1", port: 0 });
   return {
@@ -37,7 +36,6 @@ function askOverHttp(address: string, { method, target, headers, body }: Request
   });
 }
 
-/** Returns true for a line that Node's HTTP client cannot send: a different client address, or a verb in lower case. */
 function isBeyondClient({ sign, text: line }: Line): boolean {
   return sign === "@" || (sign === ">" && !/^[A-Z]+ /.test(line));
 }

@@ -6,12 +6,11 @@ export interface HeldBytes {
   release(socket: Socket, bytes?: number): void;
 }
 
-/** Memory that all connections of the process take for one purpose, in the order of their first use. */
 class ProcessMemory {
   readonly #held = new Map<Socket, number>();
   #total = 0;
 
-  /** Returns a counter that applies the limit `maxBytes` to the total of the process. Clusters may differ in it. */
+  /** Returns a counter that limits the total of the process to `maxBytes`. */
   upTo(maxBytes: number): HeldBytes {
     return {
       hold: (socket, bytes) => {
@@ -42,13 +41,13 @@ class ProcessMemory {
 
 /**
  * Memory of the connections of all clusters in the process, by purpose. If a limit is exceeded, connections are
- * destroyed, beginning with those that have taken memory for the longest time. This stops at the connection whose bytes
- * are being added, which is not destroyed.
+ * destroyed, beginning with those that have taken memory for the longest time. The connection whose bytes are being
+ * added is not destroyed.
  */
 export const processMemory = {
   unreadReplies: new ProcessMemory(),
   unfinishedBodies: new ProcessMemory(),
   waitingRequests: new ProcessMemory(),
-  /** Bodies of requests to `--control`. Its lower limit would otherwise disconnect clients of clusters. */
+  /** Bodies of requests to `--control`. Their limit is lower, and would otherwise disconnect clients of clusters. */
   controlBodies: new ProcessMemory(),
 } as const;

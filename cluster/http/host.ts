@@ -4,20 +4,17 @@ import type { IncomingMessage } from "node:http";
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Maximum number of cached Host headers. The port in a Host header can be any number. */
 const maxKnown = 64;
 
-/** Returns true if the Host header of a request names this server, see {@link servedHosts}. */
+/** Returns true if the Host header of a request names this server. */
 export type IsServed = (request: Pick<IncomingMessage, "rawHeaders" | "socket">) => boolean;
 
 /**
- * Returns a function that checks the Host header. Accepts the loopback interface, the local address of the connection,
- * `bound`, and the names in `allowed`, with any port. This prevents DNS rebinding: the request of a web page whose name
- * was rebound to this address contains that name and is refused.
+ * Returns a function that checks the Host header of a request, as a protection against DNS rebinding. Accepts loopback
+ * names and addresses, the local address of the connection, `bound`, and the names in `allowed`, with any port.
  */
 export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowed: readonly string[] }>): IsServed {
   const names = new Set([bound, ...allowed].map(bracketed));
-  /** Cache of Host headers that are accepted. */
   const known = new Set<string>();
 
   function isOurs(host: string): boolean {
@@ -45,12 +42,10 @@ function hostOf(rawHeaders: readonly string[]): string | undefined {
   return host;
 }
 
-/** Returns the host name in lower case and without the port. Returns "" if the Host header is invalid. */
 function nameOf(host: string): string {
   return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }
 
-/** Converts an address to its form in a Host header, in lower case. IPv4 mapped to IPv6 becomes IPv4. */
 function bracketed(host: string): string {
   const plain = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
   return plain.includes(":") && !plain.startsWith("[") ? `[${plain}]` : plain;

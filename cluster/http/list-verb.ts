@@ -2,39 +2,35 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, sendReply } from "./reply.ts";
 
-/** Error of Node's HTTP parser. `rawPacket` is the packet in which it occurred. */
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer; bytesParsed?: number }>;
 
-/** Responds to an invalid request and closes the connection. `replying`: an earlier response is still being sent. */
+/**
+ * Refuses an invalid request and closes the connection. `replying` is true if an earlier request on the connection
+ * still needs its response, or a part of it.
+ */
 export type Refuse = (socket: Socket, error: ParserError, state: Readonly<{ replying: boolean }>) => void;
 
 const verb = "LIST ";
-/** Verb that replaces LIST for the parser, with the same length. Real LINK requests are passed on unchanged. */
+/** Verb that replaces LIST for the parser. It has the same length. */
 const disguise = "LINK";
-/**
- * Text before the verb that indicates a different verb. At `UNLIST` the parser fails at the same letter as at `LIST`,
- * since it knows `UNLINK`.
- */
+/** The parser fails at `UNLIST` at the same letter as at `LIST`, since it knows `UNLINK`. */
 const otherBeginning = "UN";
 
 type ConnectionState = {
-  /** Response to the latest request. */
   reply: ServerResponse | undefined;
   /** Offset in the connection at which the latest request ends. */
   end: number;
-  /** Received bytes, beginning with the verb, that the failed parser could not read. */
+  /** Bytes, beginning with the verb, that the failed parser could not read. */
   held: Buffer | undefined;
-  /** True if the next request that is parsed is a LIST whose verb was replaced. */
+  /** True if the next request has the replaced verb of a LIST. */
   isDisguised: boolean;
 };
 
 /**
- * Makes `server` accept the verb LIST, which Node's HTTP parser does not know. Other errors of the parser are passed to
- * `refuse`. When the parser fails at LIST, the verb is replaced by LINK and the connection gets a new parser; the verb
- * is restored before the request is handled. Responses keep the order of the requests. A LIST is refused, for example,
- * if a packet ends after its first two letters, since bytes that the parser has consumed are not available, or if it
- * begins a packet, but the preceding request does not end exactly there. Must be called before listeners for "request"
- * are added.
+ * Makes `server` accept the verb LIST, which Node's HTTP parser does not know. When the parser fails at LIST, the verb
+ * is replaced by LINK; it is restored before the request is handled. Other errors of the parser are passed to `refuse`,
+ * and so is a LIST whose beginning is uncertain, for example because a packet ended after its first two letters. Must
+ * be called before listeners for "request" are added.
  */
 export function acceptListVerb(server: Server, refuse: Refuse): void {
   const states = new WeakMap<Socket, ConnectionState>();
@@ -110,14 +106,12 @@ export function acceptListVerb(server: Server, refuse: Refuse): void {
   }
 }
 
-/** Returns the number of received bytes that were passed to a parser. */
 function bytesGiven(socket: Socket): number {
   return socket.bytesRead - socket.readableLength;
 }
 
 const besideMethodAndUrl = "  HTTP/1.1\r\n\r\n".length;
 
-/** Returns the length of a request in bytes. Assumes the usual format of headers, `name: value`. */
 function lengthOf({ method = "", url = "", headers, rawHeaders }: IncomingMessage): number {
   let length = method.length + url.length + besideMethodAndUrl + Number(headers["content-length"] ?? 0);
   // A colon and a blank follow each name, and a line break each value.
@@ -125,15 +119,14 @@ function lengthOf({ method = "", url = "", headers, rawHeaders }: IncomingMessag
   return length;
 }
 
-/** Returns true if a response is being sent, or if a complete request still needs its response. */
 function isReplying(reply: ServerResponse | undefined): boolean {
   return reply?.closed === false && (reply.req.complete || reply.headersSent || reply.socket === null);
 }
 
 /**
- * Returns the packet at which the parser failed, from the verb on. Returns undefined if no LIST can begin there. The
- * parser consumes `LI`, which could begin LINK, and fails at the `S`. `packetStart` and `end` are offsets in the
- * connection: the start of the packet, and the end of the preceding requests.
+ * Returns the packet at which the parser failed, from the verb on, or undefined if no LIST can begin there. The parser
+ * fails at the `S`, because `LI` could begin LINK. `packetStart` and `end` are offsets in the connection: the start of
+ * the packet, and the end of the preceding requests.
  */
 function possibleList(
   { code, rawPacket, bytesParsed = 0 }: ParserError,

@@ -6,10 +6,6 @@ import { expect } from "chai";
 import { statusesIn } from "./converse.suite.ts";
 import { oneAfterAnother } from "./pipelining.ts";
 
-/**
- * Sends `count` requests without waiting for responses. Returns the number of responses, and the maximum number of
- * requests that were parsed but not yet handled.
- */
 async function sentAhead(text: string, count: number): Promise<Readonly<{ answered: number; maxAhead: number }>> {
   let [parsed, begun, maxAhead] = [0, 0, 0];
   const { connected, requested } = oneAfterAnother({

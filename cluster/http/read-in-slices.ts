@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 /** Maximum number of bytes that are parsed at a time. Node would parse all that it has read. */
 const sliceBytes = 4_096;
 
-/** Number of bytes that are parsed first. Most requests are shorter. */
+/** Number of bytes of a connection that are parsed first. Most requests are shorter. */
 const firstSliceBytes = 1_024;
 
 /**
- * Makes the server parse the data of a connection in slices. Before each slice, `isFull` is called; if it returns true,
- * the connection is paused and the data is kept until the connection is resumed. Must be called after Node's own
- * listener for "connection".
+ * Makes the server parse the data of a connection in slices. `isFull` is called before a slice; if it returns true, the
+ * connection is paused and the data is kept until the connection is resumed. Must be called after Node's own listener
+ * for "connection".
  */
 export function readInSlices(socket: Socket, isFull: () => boolean): void {
   const [parse] = socket.listeners("data");

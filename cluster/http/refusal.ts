@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { errorReply, replyHeaders } from "./reply.ts";
 
-/** HTTP status for a request that cannot be parsed, by Node's error code. Default: 400. */
+/** HTTP status for a request that cannot be parsed, by Node's error code. The default is 400. */
 const statusByCode: Readonly<Record<string, number>> = {
   HPE_INVALID_METHOD: 405,
   HPE_HEADER_OVERFLOW: 431,
@@ -11,8 +11,8 @@ const statusByCode: Readonly<Record<string, number>> = {
 };
 
 /**
- * Responds to a request that cannot be parsed and closes the connection. Returns the status. If an earlier response is
- * still being sent, or the connection is broken, sends nothing and returns undefined.
+ * Responds to a request that cannot be parsed and closes the connection. Returns the status. If an earlier request
+ * still needs its response (`replying`), or the connection is broken, sends nothing and returns undefined.
  */
 export function refuse(
   socket: Socket,

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Reply } from "#engine/api/request.ts";
 import { hasBody } from "./body.ts";
 
-/** Headers of all responses that do not set them to another value (W2-01). */
+/** Headers of responses that do not set them to other values (W2-01). */
 export const replyHeaders: Reply["headers"] = {
   "cache-control": "no-store",
   "content-type": "application/json",
@@ -16,7 +16,7 @@ export function errorReply(status: number, texts: readonly string[]): Reply {
 /** Length, in characters, from which a body is converted to bytes. Shorter bodies are sent faster as text. */
 const bytesAsText = 64 * 1024;
 
-/** Sends a response. Closes the connection afterwards if the request body was not read completely. */
+/** Sends a response. If the request body was not read completely, the connection is closed afterwards. */
 export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
   if (!response.req.complete && hasBody(response.req)) response.shouldKeepAlive = false;
   const list: string[] = [];

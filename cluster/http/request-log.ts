@@ -10,15 +10,15 @@ export type Exchange = Readonly<{
   remoteAddress: string;
   status: number;
   milliseconds: number;
-  /** Request id of the engine. Undefined if the engine did not handle the request. */
+  /** Request id that the engine returned, if any. */
   requestId: string | undefined;
 }>;
 
-/** Called when a response was sent. */
 export type RequestLog = (exchange: Exchange) => void;
 
 /**
- * Logs a line for each exchange. Of the request it contains no query, no body and no headers other than the namespace.
+ * Logs a line for each exchange. Of the request's headers, the line contains only the namespace; it contains neither
+ * query nor body.
  */
 export function requestLog(log: Log): RequestLog {
   return ({ method, target, namespace, remoteAddress, status, milliseconds, requestId }) => {

@@ -8,9 +8,7 @@ import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/** Maximum interval at which Node checks for requests that exceed a timeout, in milliseconds. */
 const timeoutCheckMilliseconds = 5_000;
-/** Interval at which idle connections are closed while the server stops, in milliseconds. */
 const sweepMilliseconds = 20;
 
 /** HTTP server of a cluster's API. Disposing waits for requests in progress, up to the limit `stopSeconds`. */
@@ -25,7 +23,7 @@ export type HttpOptions = ListenAddress &
     handle: Handle;
     /** Default: any request may have a long body. */
     takesLongBody?: TakesLongBody | undefined;
-    /** Additional names that are accepted in the Host header. */
+    /** Names that are accepted in the Host header in addition to the default ones, see `servedHosts`. */
     allowedHosts?: readonly string[] | undefined;
     limits?: Partial<Limits> | undefined;
     log?: RequestLog | undefined;
@@ -75,7 +73,7 @@ export async function serveHttp({
 
 const unreadableRequest = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
-/** Stops `server`. Destroys requests that are still in progress after `maxMilliseconds`. May be called twice. */
+/** Requests that are still in progress after `maxMilliseconds` are destroyed. May be called twice. */
 function close(server: Server, maxMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);

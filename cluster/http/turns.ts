@@ -1,39 +1,35 @@
 type Begin = () => void;
 
-/**
- * Time in one turn of the event loop during which requests are started, in milliseconds. The remaining requests wait
- * for the next turn, since handling is often completely synchronous.
- */
+/** Milliseconds for which requests are started in one turn of the event loop. Other requests wait for the next turn. */
 const turnMilliseconds = 10;
 
 /**
  * Maximum time for which no requests are started because clients are connecting, in milliseconds. Node accepts one
- * connection per turn of the event loop. If requests were started in each of these turns, the last client would wait
- * for the requests of all other clients.
+ * connection per turn of the event loop; a client would otherwise wait for requests of all clients that connected
+ * before.
  */
 const acceptMilliseconds = 20;
 
-/** Maximum number of waiting requests that are started in one turn. */
 const waitingInOneTurn = 16;
 
 /**
- * Distributes the requests of all connections of the process over turns of the event loop. Without it, many connections
- * with many requests each would be handled in one turn, and other clients would wait long.
+ * Distributes the requests of all connections of the process over turns of the event loop, so that many connections
+ * with many requests do not delay other clients for long.
  */
 export class Turns {
   readonly #first: Begin[] = [];
   readonly #further: Begin[] = [];
   #end: number | undefined;
   /**
-   * Sources of the next request, alternately: the newest and the oldest one that is alone on its connection, and the
-   * oldest pipelined one.
+   * Sources of the next request, in rotation: the newest and the oldest request that is alone on its connection, and
+   * the oldest pipelined request.
    */
   readonly #kinds = [() => this.#first.pop(), () => this.#first.shift(), () => this.#further.shift()];
   #rotation = 0;
   #isArmed = false;
   /**
-   * Number of accepted connections (`#accepted`), the same number at the last turn (`#knownAccepted`), and the time
-   * since when no requests are started because of new connections (`#acceptingSince`).
+   * `#knownAccepted` is the value of `#accepted` at the last turn. `#acceptingSince` is the time since when no requests
+   * are started because of new connections.
    */
   #accepted = 0;
   #knownAccepted = 0;
@@ -45,8 +41,8 @@ export class Turns {
   }
 
   /**
-   * Starts a request that is alone on its connection: at once, or later if this turn has no time or a client is
-   * connecting.
+   * Starts a request that is alone on its connection: at once, or in a later turn if this turn has no time left or a
+   * client is connecting.
    */
   first(begin: Begin): void {
     if (this.#accepted === this.#knownAccepted && this.#hasTime()) begin();
@@ -76,7 +72,6 @@ export class Turns {
     if (!this.#isArmed) this.#arm();
   }
 
-  /** Schedules callbacks of the event loop, each of which may start one waiting request. */
   #arm(): void {
     this.#isArmed = true;
     const count = Math.min(this.#first.length + this.#further.length, waitingInOneTurn);
@@ -94,7 +89,10 @@ export class Turns {
     }
   }
 
-  /** Returns true if connections were accepted since the last turn, and requests waited less than the maximum time. */
+  /**
+   * Returns true if connections were accepted since the last turn, but not if requests have waited for the maximum
+   * time.
+   */
   #isAccepting(now: number): boolean {
     const areNew = this.#accepted !== this.#knownAccepted;
     this.#knownAccepted = this.#accepted;

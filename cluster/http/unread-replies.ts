@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Limits } from "../limits.ts";
 import { processMemory } from "./held-bytes.ts";
 
-/** Time after which a client that does not read its response is disconnected while the server stops, in seconds. */
+/** Replaces `replyStallSeconds` while the server stops. */
 const stopStallSeconds = 1;
 
 export interface UnreadReplies {
@@ -12,9 +12,8 @@ export interface UnreadReplies {
 
 /**
  * Limits unread responses. A client that reads nothing is disconnected after `replyStallSeconds`, at the latest after
- * twice that time. If the unread responses of the process exceed `unreadReplyBytes`, the clients whose responses have
- * waited longest are disconnected. After `closing` is aborted, a client that reads nothing is disconnected after a
- * second, so that it does not delay the stop.
+ * twice that time, and sooner after `closing` is aborted. If the unread responses of the process exceed
+ * `unreadReplyBytes`, the clients whose responses have waited longest are disconnected.
  */
 export function unreadReplies(
   limits: Pick<Limits, "replyStallSeconds" | "unreadReplyBytes">,

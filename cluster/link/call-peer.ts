@@ -2,13 +2,9 @@ import type { PeerCall } from "#engine/ports/link.ts";
 import { exchange } from "../exchange.ts";
 import { trustedRoots } from "./trusted-roots.ts";
 
-/** Maximum length of a response, in bytes. Responses to calls between clusters are short. */
 const answerLimitBytes = 1024 * 1024;
 
-/**
- * Sends an API request to another cluster. Rejects with an Error if no response arrives, or if the trusted certificates
- * cannot be read.
- */
+/** Sends an API request to another cluster. Rejects with an Error if no response arrives. */
 export async function callPeer(
   call: PeerCall,
   signal: AbortSignal,

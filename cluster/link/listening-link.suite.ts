@@ -4,7 +4,7 @@ import type { Credentials } from "#engine/ports/link.ts";
 import { type LinkOptions, type OpenLink, openLink } from "./open-link.ts";
 import { linkTls, tlsOptions } from "./tls.ts";
 
-/** Opens a link on a free port. It presents test credentials to clusters that connect. */
+/** Opens a link on a free port, with the test certificate of a cluster. */
 export async function listeningLink(options: Partial<LinkOptions> & Pick<LinkOptions, "accept">): Promise<OpenLink> {
   const link = await openLink({ host: "127.0.0.1", port: 0, apiAddress: "http://127.0.0.1:2", ...options });
   link.serveAs(credentialsForTests.oslo);
@@ -12,8 +12,8 @@ export async function listeningLink(options: Partial<LinkOptions> & Pick<LinkOpt
 }
 
 /**
- * Connects to a link as a peer that does not authenticate in the replication protocol. Presents `credentials` in TLS
- * unless they are null.
+ * Connects to a link as a peer that does not authenticate in the replication protocol. Without `credentials` (null),
+ * the peer also presents no certificate in TLS.
  */
 export function unauthenticatedPeer(
   { clusterAddress }: Pick<OpenLink, "clusterAddress">,

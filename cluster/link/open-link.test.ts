@@ -13,7 +13,6 @@ import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
 
 const here = { host: "127.0.0.1", port: 0 };
-/** Address at which no server listens: port 1 needs privileges. */
 const nowhere = { clusterAddress: "wss://127.0.0.1:1", apiAddress: "http://127.0.0.1:1" };
 const { oslo, lima } = credentialsForTests;
 
@@ -40,7 +39,6 @@ function call(apiAddress: string, rest: Partial<PeerCall> = {}): PeerCall {
   };
 }
 
-/** Connects to an address. Resolves to "opened", or to the reason if the connection is closed first. */
 function dialled(link: OpenLink, address: string): Promise<string> & { wire?: Wire } {
   const outcome = Promise.withResolvers<string>();
   const wire = link.dial(address, lima, {

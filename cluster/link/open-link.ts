@@ -13,20 +13,19 @@ import {
 } from "./unauthenticated-peers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type ManagedWire, wireOver } from "./wire.ts";
 
-/** Maximum time to establish a connection including TLS, in milliseconds. */
 const handshakeMilliseconds = 5_000;
 
 export type LinkOptions = ListenAddress &
   Readonly<{
     apiAddress: string;
     accept: (wire: Wire) => WireListener;
-    /** Maximum number of sent bytes that wait for a slow reader. Default: 256 MiB. */
+    /** Maximum number of sent bytes of a connection that wait for a slow reader. Default: 256 MiB. */
     backlogLimit?: number;
-    /** Limits for peers that are not authenticated yet. They replace {@link defaultUnauthenticatedLimits}. */
+    /** Limits that replace those of {@link defaultUnauthenticatedLimits}. */
     unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
-/** A link that listens for other clusters. Disposing it closes all wires and notifies their listeners. */
+/** A link that listens for other clusters. Disposing closes its wires and notifies their listeners. */
 export interface OpenLink extends Link, AsyncDisposable {
   /** Closes all connections without notifying listeners. Resolves when the port is free. */
   kill(): Promise<void>;
@@ -135,7 +134,6 @@ export async function openLink({
   };
 }
 
-/** Begins to connect. Returns undefined if TLS does not accept the credentials. */
 function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {
@@ -152,7 +150,7 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
   }
 }
 
-/** Returns a wire that is already closed. Calls `closed` on its listener later, after `dial` has returned. */
+/** Returns a wire that is already closed. The listener's `closed` is called after `dial` has returned. */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
   return { peer: undefined, send() {}, close() {} };

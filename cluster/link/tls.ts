@@ -3,9 +3,9 @@ import type { SecureContextOptions, TLSSocket } from "node:tls";
 import type { Credentials } from "#engine/ports/link.ts";
 
 /**
- * TLS settings of connections between clusters. TLS proves only that each end has the private key of its certificate.
- * Names and dates are not checked here: the engine checks the signer of the certificate, and its expiry by the clock of
- * the cluster. TLS sessions are not resumed, so every connection proves both keys.
+ * TLS settings of connections between clusters. TLS proves that an end has the private key of its certificate; the
+ * engine checks the certificate itself. There are no session tickets, so that no connection is resumed without this
+ * proof.
  */
 export const linkTls = {
   minVersion: "TLSv1.3",
@@ -16,7 +16,7 @@ export function tlsOptions({ certificate, privateKey }: Credentials): Pick<Secur
   return { cert: certificate, key: privateKey };
 }
 
-/** Returns the certificate of the other end as PEM; undefined if it presented none. */
+/** Returns the certificate of the other end as PEM, or undefined if the other end presented none. */
 export function peerOf(socket: TLSSocket): string | undefined {
   const certificate = socket.getPeerX509Certificate?.();
   return certificate instanceof X509Certificate ? certificate.toString() : undefined;

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { Problem } from "#engine/api/problem.ts";
 import type { TrustedRoots } from "#engine/ports/link.ts";
 
-/** Maximum length of a certificate file, in bytes. The files of operating systems have about 200 KiB. */
+/** Maximum length of a certificate file, in bytes. Those of operating systems have about 200 KiB. */
 const maxFileBytes = 4 * 1024 * 1024;
 
-/** Maximum number of files in a folder. The folders of operating systems have some hundred. */
+/** Maximum number of files in a folder. Certificate folders of operating systems have some hundred. */
 const maxFiles = 1024;
 
 const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Reads the certificates in a file, or in the files of a folder. Returns each as PEM. Files of a folder that cannot be
- * read are ignored. Throws a Problem "refused", whose text names the API field, if there are no certificates or too
- * many files, or if the file or the folder cannot be read.
+ * Reads the certificates in a file, or in the files of a folder, and returns each as PEM. Files of a folder that cannot
+ * be read are ignored. Rejects with a Problem "refused" if there are no certificates, too many files, or if the file or
+ * the folder cannot be read.
  */
 export async function trustedRoots(roots: TrustedRoots): Promise<readonly string[]> {
   if ("file" in roots) {

@@ -12,7 +12,6 @@ import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 const ignoreEvents: WireListener = { opened() {}, received() {}, closed() {} };
 const longTimeout = { seconds: 600 };
 
-/** Opens a link that records received frames. It trusts a peer that sends the frame "friend". */
 async function watched(unauthenticatedPeerLimits: Partial<UnauthenticatedLimits> = longTimeout) {
   const frames: string[] = [];
   const link = await listeningLink({

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 export type UnauthenticatedLimits = Readonly<{
-  /** Maximum number of bytes received on a connection, including the handshake. Clusters need a few thousand. */
+  /** Maximum number of bytes that the peer may send, including the handshake. Clusters need a few thousand. */
   bytes: number;
   /** Maximum number of unauthenticated connections. If there are more, the oldest is destroyed. */
   connections: number;
@@ -12,15 +12,20 @@ export type UnauthenticatedLimits = Readonly<{
 export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
 /**
- * The unauthenticated connections of a link. `trust` and `count` accept the TLS socket of a connection whose TCP socket
- * was passed to `add`.
+ * Unauthenticated connections of a link. `trust` and `count` accept the TLS socket of a connection whose TCP socket was
+ * passed to `add`.
  */
 export interface UnauthenticatedPeers {
-  /** Adds a new connection. It is destroyed when it exceeds a limit. */
+  /**
+   * Adds a new connection. Destroys the connection if it is not trusted in time, and the oldest connection if there are
+   * too many.
+   */
   add(socket: Socket): void;
-  /** Checks the number of received bytes, now and after each chunk. To be called after the socket's reader listens. */
+  /**
+   * Checks the number of received bytes, now and after each chunk. Must be called after the reader of the socket
+   * listens.
+   */
   count(socket: Socket): void;
-  /** Removes all limits from an authenticated connection. */
   trust(socket: Socket): void;
   dropAll(): void;
 }
@@ -28,7 +33,6 @@ export interface UnauthenticatedPeers {
 type Known = Readonly<{ socket: Socket; timer: NodeJS.Timeout }>;
 
 export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
-  /** Connections by address of the other end. The oldest is first. */
   const known = new Map<string, Known>();
 
   function forget(name: string): void {

@@ -10,17 +10,16 @@ import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
  * in UTF-8. The engine splits longer messages.
  */
 export const frameLimitBytes = 16 * 1024 * 1024;
-/** Default maximum number of sent bytes that wait for a slow reader. If there are more, the connection is closed. */
+/** Default maximum number of sent bytes that wait for a slow reader. If more bytes wait, the connection is closed. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
-/** Number of waiting bytes above which {@link Wire.drained} returns a promise: 100 ms at 40 MB a second. */
+/** Number of waiting bytes from which {@link Wire.drained} returns a promise: 100 ms at 40 MB a second. */
 const drainAboveBytes = 4 * 1024 * 1024;
 /** Maximum time to wait for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;
-/** WebSocket status code for normal closure (RFC 6455, 7.4.1). */
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
-/** A wire on a WebSocket, with additional functions for the link that owns it. */
+/** A wire on a WebSocket, with functions for the link that owns it. */
 export type ManagedWire = Wire &
   Readonly<{
     /**
@@ -38,15 +37,14 @@ export type WireOptions = Readonly<{
   backlogLimit: number;
   /** Limits the data that the peer may send before `trust` is called. */
   unauthenticatedPeers: UnauthenticatedPeers;
-  /** TLS socket of the WebSocket. On the dialling end it is not yet known and omitted. */
+  /** TLS socket of the WebSocket. Omitted if this cluster dials, because the socket is not yet known. */
   socket?: TLSSocket;
   /** Called once with the new wire. Returns the listener of its events. */
   listen: (wire: Wire) => WireListener;
-  /** Called when the wire is closed, before the listener's `closed`. */
+  /** Called when the wire is closed, before `closed` of the listener. */
   ended: () => void;
 }>;
 
-/** Creates a wire on a WebSocket. */
 export function wireOver({
   webSocket,
   backlogLimit,
@@ -84,7 +82,6 @@ export function wireOver({
 
   const isOpen = () => webSocket.readyState === WebSocket.OPEN;
 
-  /** Resolves the promise of `drained` if few bytes are waiting or the connection is closed. */
   function settle(): void {
     if (isOpen() && webSocket.bufferedAmount >= drainAboveBytes) return;
     drain?.resolve();

@@ -7,7 +7,7 @@ import { StoreFailure } from "./store-failure.ts";
 export const pauseMilliseconds = 50;
 
 /**
- * Settings of the session. The server confirms a commit only when it is in the write-ahead log. It notices within half
+ * Settings of the session. The server confirms a commit only when it is in the write-ahead log, and notices within half
  * a minute that a client has vanished, so that the lock becomes free.
  */
 const settings = `
@@ -23,13 +23,12 @@ export type StoreLocation = Readonly<{
   lockMilliseconds: number;
 }>;
 
-/** A session that has locked the store, and the id of its process on the server. */
+/** A session that has locked the store. `session` is the id of its process on the server. */
 export type OwnerSession = Readonly<{ client: pg.Client; session: number }>;
 
-/** A request to lock the store for `owner`. */
 export type AcquireRequest = Readonly<{
   owner: string;
-  /** True for the owner's first session. The store may then have belonged to a different owner. */
+  /** True for the owner's first session, which may take over the store of a different owner. */
   isOpening: boolean;
   /** Process ids of earlier sessions of this owner, which may still be open on the server. */
   lost: readonly number[];
@@ -38,8 +37,8 @@ export type AcquireRequest = Readonly<{
 }>;
 
 /**
- * Opens a session, locks the store, and creates its tables if they do not exist. Ends the earlier sessions of this
- * owner, since they may still have the lock. Rejects with a {@link StoreFailure} or an error of the driver.
+ * Opens a session, locks the store, and creates its tables if they do not exist. Ends the sessions `lost`, since they
+ * may still have the lock. Rejects with a {@link StoreFailure} or an error of the driver.
  */
 export async function acquireStore(
   place: StoreLocation,
@@ -83,7 +82,7 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
   }
 }
 
-/** Creates missing tables, and the schema only if it is missing: the user may lack the right to create schemas. */
+/** Creates the schema only if it is missing, since the user may lack the right to create schemas. */
 async function makeTables(client: pg.Client, { statements }: StoreLocation): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import type { Change, Store } from "#engine/ports/store.ts";
 
-/** Number of batches whose entries the store contains. Each batch deletes the entries of the oldest. */
+/** Number of batches whose entries the store contains. A batch deletes the entries of the oldest batch. */
 const retainedBatches = 12;
 
 /** Returns a number in [0, 1) that depends only on `words`. */
@@ -10,7 +10,7 @@ export function hashedFraction(...words: readonly (string | number)[]): number {
   return createHash("sha256").update(words.join("/")).digest().readUInt32LE() / 2 ** 32;
 }
 
-/** Returns the batch with this number, always the same. The content of a store shows how many were written. */
+/** Returns the batch with this number, which is always the same. */
 export function batchOf(number: number): readonly Change[] {
   const old = entriesOf(number - retainedBatches).map(([key]): Change => ({ key, value: null }));
   const made = entriesOf(number).map(([key, value]): Change => ({ key, value }));

@@ -4,8 +4,9 @@ import { batchOf, countBatches } from "./crash-batches.suite.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 /**
- * Input of the child process. If `selfKill` is null, the parent kills it. Otherwise it kills itself: when
- * `acknowledged` batches are saved, it passes the next batch to the store and waits for `microseconds`.
+ * Input of the child process. If `selfKill` is null, the parent kills the child process. Otherwise the child process
+ * kills itself: when `acknowledged` batches are saved, it passes the next batch to the store and waits for
+ * `microseconds`.
  */
 export type ChildRun = Readonly<{
   place: Readonly<{ file: string }> | Readonly<{ url: string; cluster: string }>;
@@ -35,7 +36,6 @@ async function run({ place, selfKill }: ChildRun): Promise<void> {
   await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
-/** Kills this process after the batches of this turn were passed to the store and `microseconds` have passed. */
 function killSelfIn(microseconds: number): void {
   setImmediate(() => {
     const end = performance.now() + microseconds / 1000;
@@ -44,7 +44,6 @@ function killSelfIn(microseconds: number): void {
   });
 }
 
-/** Writes a line synchronously, so that the parent receives it even if the process is killed next. */
 function report(line: string): void {
   writeSync(1, `${line}\n`);
 }

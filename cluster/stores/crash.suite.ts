@@ -17,9 +17,8 @@ export type Crashes = Readonly<{
 }>;
 
 /**
- * Runs `count` child processes on one store, one after another. Each is killed at a time that depends on `seed`, by
- * this process or by itself during a write. Checks that each process finds all batches that were acknowledged before,
- * and no partial batch. What the last process wrote is not checked.
+ * Runs `count` child processes on one store, one after another. A child process is killed at a time that depends on
+ * `seed`. Checks that a child process finds all batches that were acknowledged before, and no partial batch.
  */
 export async function crash(
   place: ChildRun["place"],

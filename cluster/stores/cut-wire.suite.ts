@@ -1,27 +1,26 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy in front of a server. Tests interrupt its connections. */
+/** A TCP proxy in front of a server, whose connections tests interrupt. */
 export interface CutWire extends AsyncDisposable {
   readonly port: number;
-  /** Discards all further data from the server on the open connections. */
+  /** Discards further data from the server on the open connections. */
   dropAnswers(): void;
-  /** Discards all further data from clients on the open connections. The server then also misses their disconnects. */
+  /** Discards further data from clients on the open connections. The server then also misses their disconnects. */
   dropQuestions(): void;
   /** Disconnects all clients. The connection to the server stays open if data from the client is discarded. */
   cut(): void;
   /** If `open` is false, new connections are refused. */
   let(open: boolean): void;
   /**
-   * If `hanging` is true, discards all data in both directions, as if the server were stopped. If false, disconnects
-   * all clients; new connections work.
+   * If true, discards all data in both directions, as if the server were stopped. If false, disconnects all clients;
+   * new connections work.
    */
   hang(hanging: boolean): void;
 }
 
 type Dropping = { answers: boolean; questions: boolean };
 
-/** Starts a proxy for the server on `port` of this machine. */
 export async function cutWire(port: number): Promise<CutWire> {
   const sockets = new Set<Socket>();
   const pairs = new Map<Socket, Dropping>();

@@ -7,7 +7,6 @@ import type { StoreFailure } from "./store-failure.ts";
 /** An empty store that can be opened several times, and its name in error messages. */
 export type EmptyLocation = Readonly<{ open: () => Promise<OpenedStore>; name: string }>;
 
-/** Registers the tests that every durable store must pass. */
 export function durableStoreSuite(name: string, place: () => Promise<EmptyLocation>): void {
   suite(`durable store: ${name}`, () => {
     test("saved data is present after reopening and can be changed", async () => {

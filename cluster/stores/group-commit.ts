@@ -2,15 +2,15 @@ import { inBatches } from "#engine/core/concurrency/in-batches.ts";
 import type { Change } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** All changes of one transaction: the last value of each key, or null for a deletion. */
+/** Changes of one transaction: the last value of each key, or null for a deletion. */
 export type Changes = ReadonlyMap<string, string | null>;
 
-/** Number of characters at which no further batches are added to a transaction. */
+/** Number of characters from which no further batches are added to a transaction. */
 const groupCharacters = 4 * 1024 * 1024;
 
 /**
- * Combines the batches that arrive during a transaction into the next transaction, so that they wait for the disk only
- * once. Batches keep their order. The batches of a transaction succeed or fail together. After a failure "lost",
+ * Combines the batches that arrive during a transaction into the next transactions, so that fewer transactions wait for
+ * the disk. Batches keep their order. The batches of a transaction succeed or fail together. After a failure "lost",
  * nothing more is written.
  */
 export class GroupCommit {
@@ -30,7 +30,7 @@ export class GroupCommit {
     this.#write = write;
   }
 
-  /** Throws if the store is lost or closed. Reads call it too. */
+  /** Throws the {@link StoreFailure} of a store that is lost or closed. */
   check(): void {
     if (this.#over) throw this.#over;
   }
@@ -41,7 +41,7 @@ export class GroupCommit {
     await this.#last;
   }
 
-  /** Refuses new commits with `reason`. Resolves when all pending commits are done. */
+  /** Refuses new commits with `reason`. Resolves when the pending commits have succeeded or failed. */
   async end(reason: StoreFailure): Promise<void> {
     this.#over ??= reason;
     if (!this.#isDropped) await this.#last.catch(() => {});

@@ -1,23 +1,23 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/** Time without writes after which late values are computed, in milliseconds. Pauses within a burst are shorter. */
+/** Minimum milliseconds without late commits before late values are computed. */
 const restMilliseconds = 100;
 
 /**
  * Late values are computed in steps. A step ends after this many values or after `workMilliseconds`;
- * `pauseMilliseconds` follow. A value may have a MiB, and other work has priority.
+ * `pauseMilliseconds` follow, since other work has priority.
  */
 const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
-/** If the timer of the pause is later than this, in milliseconds, the process is busy: no values are computed. */
+/** If the timer of the pause is later than this, in milliseconds, the process is busy and no values are computed. */
 const lateMilliseconds = 1;
 
 /**
- * A store in memory. It computes late values while the process is idle, so that the next burst of writes does not wait
- * for them. Its timers do not keep the process alive.
+ * A store in memory. Computes late values while the process is idle, so that later writes do not wait for them. Its
+ * timers do not keep the process alive.
  */
 export function inMemory(): Required<Store> {
   const store = memoryStore();
@@ -37,7 +37,6 @@ export function inMemory(): Required<Store> {
     else isWatching = false;
   }
 
-  /** Computes late values for one step. Returns false if none are left. */
   function makeSome(): boolean {
     const until = performance.now() + workMilliseconds;
     for (let made = 0; made < madeAtATime && performance.now() < until; made++) if (!late.make(1)) return false;

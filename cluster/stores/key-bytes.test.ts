@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
 
-/** UTF-16 code units at which the length or the first byte of the encoding changes. */
 const units = [
   0, 1, 0x41, 0x7e, 0x7f, 0x80, 0x7ff, 0x800, 0xcfff, 0xd000, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xfffe,
   0xffff,

@@ -1,8 +1,7 @@
 /**
- * Encodes a key as bytes. Encoded keys sort like keys. Keys sort by UTF-16 code unit; databases compare bytes. In plain
- * UTF-8 the two orders differ: U+1F600 is greater than U+FF5E as bytes, but less by code unit. Therefore each half of a
- * surrogate pair is encoded separately, in three bytes (CESU-8, Unicode Technical Report 26). Unpaired halves are
- * preserved. The byte 0xff never occurs.
+ * Encodes a key as bytes. Encoded keys sort like keys, by UTF-16 code unit, which plain UTF-8 does not: U+1F600 is
+ * greater than U+FF5E as bytes, but less by code unit. Therefore each half of a surrogate pair is encoded separately,
+ * in three bytes (CESU-8, Unicode Technical Report 26). The byte 0xff never occurs.
  */
 export function bytesOfKey(key: string): Buffer {
   if (!surrogate.test(key)) return Buffer.from(key, "utf8");
@@ -26,7 +25,9 @@ export function keyOfBytes(bytes: Uint8Array): string {
   return key + buffer.toString("utf8", start);
 }
 
-/** Returns the encoded bounds of a range: keys greater than `from`, or equal if `inclusive`, and less than `to`. */
+/**
+ * Returns the encoded bounds of a range: keys greater than `from`, or also equal if `inclusive`, and less than `to`.
+ */
 export function boundsOf(prefix: string, after: string): Readonly<{ from: Buffer; inclusive: boolean; to: Buffer }> {
   const start = bytesOfKey(prefix);
   const to = Buffer.concat([start, Buffer.of(0xff)]);

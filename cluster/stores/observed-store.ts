@@ -1,7 +1,7 @@
 import type { Store } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Wraps `store`. Calls `lost` when a call rejects with "lost" for the first time. */
+/** Wraps `store`. Calls `lost` when a call rejects with a StoreFailure "lost" for the first time. */
 export function observedStore(store: Store, lost: (failure: StoreFailure) => void): Store {
   let isLost = false;
 

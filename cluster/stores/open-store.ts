@@ -5,12 +5,12 @@ import { sqliteStore } from "./sqlite.ts";
 import { fileOf, parseStoreAddress } from "./store-address.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Matches cluster names that are valid in file names and, by their length, in schema names (63 bytes). */
+/** Matches permitted cluster names, which are parts of file names and, with a limit of 63 bytes, of schema names. */
 const nameForm = /^[A-Za-z0-9_-]{1,48}$/;
 
 /**
- * Opens a cluster's store. `address` is `memory`, which is empty each time, `sqlite:FILE` or `postgres:URL`. Rejects
- * with a {@link StoreFailure}.
+ * Opens a cluster's store. `address` is `memory` (a new, empty store), `sqlite:FILE` or `postgres:URL`. Rejects with a
+ * {@link StoreFailure}.
  */
 export async function openStore(address: string, { cluster }: Readonly<{ cluster: string }>): Promise<OpenedStore> {
   const where = parseStoreAddress(address);

@@ -2,7 +2,7 @@ import type { Store } from "#engine/ports/store.ts";
 import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-/** Returns a function that opens stores in memory. A cluster's data remain when its store is closed and reopened. */
+/** Returns a function that opens stores in memory. If it opens a cluster's store again, the data are still there. */
 export function persistentMemoryStores(): (cluster: string) => Promise<OpenedStore> {
   const stores = new Map<string, Store>();
   return async (cluster) => {

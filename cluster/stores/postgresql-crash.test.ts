@@ -8,7 +8,6 @@ import { batchOf, countBatches, hashedFraction } from "./crash-batches.suite.ts"
 import { postgresqlStore } from "./postgresql.ts";
 import { crashServer, crashSessions } from "./postgresql-server-crash.suite.ts";
 
-/** Number of times that the writing process is killed. */
 const crashes = Math.ceil(Number(process.env.CRASHES ?? 40) / 4);
 const serverCrashes = Math.ceil(crashes / 4);
 const seed = process.env.CRASH_SEED ?? "1";

@@ -3,20 +3,19 @@ import { StoreFailure } from "./store-failure.ts";
 
 /**
  * Returns true if it is unknown whether the statement that failed with `error` took effect: the connection broke, or
- * the server ended the session (codes that begin with 08 or 57P; PostgreSQL, appendix A). After any other error of the
- * server, the statement had no effect.
+ * the server ended the session (codes that begin with 08 or 57P; PostgreSQL, appendix A).
  */
 export function isCutOff(error: unknown): boolean {
   if (error instanceof StoreFailure) return false;
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? "");
 }
 
-/** Returns true if a retry may succeed: the server does not respond, is starting, or has no free connection. */
+/** Returns true if a retry may succeed, for example because the server is starting or has no free connection. */
 export function mayPass(error: unknown): boolean {
   return isCutOff(error) || (error instanceof pg.DatabaseError && error.code === "53300");
 }
 
-/** Converts an error of the store `place`. The message omits what was sent to the server, which may be secret. */
+/** Converts an error of the store `place`. The result has no cause, which could contain secret data. */
 export function postgresqlFailure(error: unknown, place: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { code, message } = first(error);

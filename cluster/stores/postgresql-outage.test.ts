@@ -22,7 +22,7 @@ type Fixture = AsyncDisposable &
     store: OpenedStore;
     cluster: string;
     schema: string;
-    /** Reads the value of the key `a` from the server, without the proxy. */
+    /** Reads the value of the key `a` directly from the server, not through the proxy. */
     a(): Promise<string | undefined>;
   }>;
 

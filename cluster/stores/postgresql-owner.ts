@@ -7,13 +7,12 @@ import { isCutOff, mayPass, postgresqlFailure } from "./postgresql-failure.ts";
 import { parametersOf } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Maximum number of attempts to execute a statement, if the connection breaks each time. */
 const maxAttempts = 5;
 
 /**
- * Writes a store, through a session that has locked it. If the session breaks, a new session locks the store and
- * repeats the last transaction, which may be repeated since it only puts and deletes keys. The lock becomes free only
- * when the broken session has ended on the server, so statements of that session cannot take effect later.
+ * Writes a store through a session that has locked it. If the session breaks, a new session locks the store and repeats
+ * the transaction, which may be repeated since it only puts and deletes keys. The lock becomes free only when the
+ * broken session has ended on the server, so statements of that session cannot take effect later.
  */
 export class PostgresqlOwner {
   readonly #place: StoreLocation;
@@ -28,15 +27,15 @@ export class PostgresqlOwner {
   #isOutcomeOpen = false;
   #ended = false;
 
-  /** `outageMilliseconds` is the maximum time for which connecting again is retried after a session broke. */
+  /** `outageMilliseconds` is the maximum time for which connecting is retried after a session broke. */
   constructor(place: StoreLocation, { outageMilliseconds }: Readonly<{ outageMilliseconds: number }>) {
     this.#place = place;
     this.#outageMilliseconds = outageMilliseconds;
   }
 
   /**
-   * Returns the session that has locked the store. Opens a session if there is none. When the store is opened for the
-   * first time, an unreachable server is not retried. Rejects with a {@link StoreFailure}.
+   * Returns the session that has locked the store, or opens one. While the store is opened for the first time,
+   * connecting is not retried. Rejects with a {@link StoreFailure}.
    */
   async ready(): Promise<pg.Client> {
     if (this.#client) return this.#client;
@@ -46,7 +45,7 @@ export class PostgresqlOwner {
     return await this.#connecting;
   }
 
-  /** Executes one durable transaction. Calls must not overlap. */
+  /** Executes one durable transaction. Calls must not overlap. Rejects with a {@link StoreFailure}. */
   async write(changes: Changes): Promise<void> {
     const query = { ...this.#place.statements.write, values: [...parametersOf(changes)] };
     for (let attempt = 1; ; attempt += 1) {
@@ -67,7 +66,7 @@ export class PostgresqlOwner {
     }
   }
 
-  /** Ends the session. Statements in progress fail for the caller, but may still take effect on the server. */
+  /** Ends the session. A statement in progress fails for the caller, but may still take effect on the server. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#connecting?.catch(() => {});
@@ -106,7 +105,6 @@ export class PostgresqlOwner {
     return client;
   }
 
-  /** Discards a broken session, so that the next call opens a new session. */
   #drop(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;

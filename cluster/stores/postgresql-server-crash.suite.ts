@@ -8,7 +8,6 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
 const run = promisify(execFile);
 
-/** Process id and command line of the main process of a server, and its user if this process runs as root. */
 type Origin = Readonly<{
   pid: number;
   commandLine: readonly string[];

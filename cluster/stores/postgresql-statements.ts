@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Changes } from "./group-commit.ts";
 import { bytesOfKey } from "./key-bytes.ts";
 
-/** Version of the layout of the tables. Stored in the table `place`. */
+/** Version of the layout of the tables, stored in the table `place`. */
 export const layout = 1;
 
 /** Number of bytes of a key that are indexed. An entry of a B-tree has at most a third of a page (PostgreSQL, 65.1). */
@@ -54,7 +54,7 @@ export function statementsOf(schema: string) {
       CREATE TABLE ${place} (layout integer NOT NULL, owner uuid);
       INSERT INTO ${place} VALUES (${layout}, NULL)`,
     look: `SELECT layout, owner FROM ${place}`,
-    /** Sets the owner. An earlier owner can then notice that it no longer owns the store. */
+    /** Sets the owner, so that an earlier owner can notice that it no longer owns the store. */
     own: `UPDATE ${place} SET owner = $1`,
     /** Tries to lock the store with an advisory lock, which lasts until the session ends. */
     lock: `SELECT pg_try_advisory_lock(${lock})`,
@@ -68,7 +68,6 @@ export function statementsOf(schema: string) {
     rangeFromAfter: { name: "range from, after", text: range(">") },
     someFromIncluding: { name: "some from, including", text: rangeOfSome(">=") },
     someFromAfter: { name: "some from, after", text: rangeOfSome(">") },
-    /** Performs all changes of a transaction in one statement. */
     write: {
       name: "write",
       text: `
@@ -82,7 +81,6 @@ export function statementsOf(schema: string) {
   } as const;
 }
 
-/** Returns the parameters of the statement `write`. */
 export function parametersOf(changes: Changes): readonly unknown[] {
   const put: (StoredKey & { value: Buffer })[] = [];
   const gone: StoredKey[] = [];

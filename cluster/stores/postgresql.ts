@@ -11,30 +11,28 @@ import { PostgresqlOwner } from "./postgresql-owner.ts";
 import { statementsOf, storedKey } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Maximum number of connections that read. One additional connection writes. */
 const maxReaders = 4;
-/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/** Maximum duration of a statement, in milliseconds. The deletion of all entries in a wipe may take long. */
 const statementMilliseconds = 120_000;
-/** Maximum number of attempts to read, if the connection breaks each time. */
 const maxReadAttempts = 5;
 
 export type PostgresqlOptions = Readonly<{
-  /** URL of the database, with credentials. It must not be a connection pooler, since the lock belongs to a session. */
+  /**
+   * URL of the database, with credentials. It must not lead to a connection pooler, since the lock belongs to a
+   * session.
+   */
   url: string;
   /** Name of the cluster: letters, digits, `_` and `-`. For Oslo, the schema is `understudy_oslo`. */
   cluster: string;
-  /** Maximum time to wait for the lock while a different process has it. That process may have died. Default: 5 s. */
+  /** Maximum time to wait for the lock while a different process has it. Default: 5 s. */
   lockMilliseconds?: number;
-  /** Maximum time for which connecting again is retried after a session broke. Default: 30 s. */
+  /** Maximum time for which connecting is retried after a session broke. Default: 30 s. */
   outageMilliseconds?: number;
 }>;
 
 /**
- * Opens a store in a schema of a PostgreSQL database. One connection writes, others read. It can be open only once at a
- * time. If a connection breaks during a transaction, the store repeats the transaction after the broken session has
- * ended. Rejects with a {@link StoreFailure}.
+ * Opens a store in a schema of a PostgreSQL database. The store can be open only once at a time. Rejects with a {@link
+ * StoreFailure}.
  */
 export async function postgresqlStore(options: PostgresqlOptions): Promise<OpenedStore> {
   const { url, cluster, lockMilliseconds = 5_000, outageMilliseconds = 30_000 } = options;

@@ -11,7 +11,6 @@ import { sqliteStore } from "./sqlite.ts";
 /** Total number of processes that are killed. `CRASHES=1000` is a full run. */
 const crashes = Number(process.env.CRASHES ?? 40);
 const seed = process.env.CRASH_SEED ?? "1";
-/** Number of files that are written concurrently. A sequence of processes writes each file. */
 const lanes = 2;
 
 test(`SQLite loses nothing acknowledged and keeps no partial batch when its process is killed ${crashes} times (seed ${seed})`, async (t) => {

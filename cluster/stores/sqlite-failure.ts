@@ -12,7 +12,7 @@ const meanings: Readonly<Record<number, readonly [code: StoreFailureCode, meanin
   26: ["foreign", "is not a SQLite database"],
 };
 
-/** Converts an error of SQLite. Returns a {@link StoreFailure} unchanged. Throws any other error. */
+/** Converts an error of SQLite. Returns a {@link StoreFailure} unchanged. Throws other errors. */
 export function sqliteFailure(error: unknown, file: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { errcode, message } = error as Error & { errcode?: number };

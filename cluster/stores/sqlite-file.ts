@@ -13,18 +13,17 @@ export type Synchronous = "full" | "normal";
 const applicationId = 0x556e6473;
 const layout = 1;
 
-/** Size of the page cache of each connection, in KiB. */
 const cacheKibibytes = 16 * 1024;
-/** Number of pages (4 MiB) after which the write-ahead log is transferred to the file. */
+/** Number of pages of the write-ahead log (4 MiB) from which it is transferred to the file. */
 const checkpointPages = 1000;
 /** Size, in bytes, to which the write-ahead log is truncated after it has grown larger. */
 const logBytes = 16 * 1024 * 1024;
-/** Maximum time to wait for a different program that reads the file, in milliseconds. */
+/** Maximum time to wait for a lock that a different program has on the file, in milliseconds. */
 const busyTimeoutMilliseconds = 5_000;
 
 /**
  * Creates the file, accessible only to its owner, if it does not exist. Returns the path with links resolved. Throws a
- * {@link StoreFailure}.
+ * {@link StoreFailure} if the file cannot be opened.
  */
 export function createFile(file: string): string {
   try {
@@ -47,9 +46,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Locks the store until the result is disposed or the process ends. Throws a {@link StoreFailure}, for example if the
- * store is in use. Uses SQLite's lock on a separate, empty database in the same folder, since the connections that read
- * and write the file itself must not exclude each other.
+ * Locks the store until the result is disposed or the process ends. Throws a {@link StoreFailure} if the store is in
+ * use. The lock is on a separate, empty database in the same folder, since the connections that read and write the file
+ * must not exclude each other.
  */
 export function lockedFile(file: string): Disposable {
   const lock = new DatabaseSync(createFile(`${file}-lock`), { timeout: 0 });
@@ -64,8 +63,8 @@ export function lockedFile(file: string): Disposable {
 }
 
 /**
- * Opens the connection that writes. Creates the table in a new file. Throws a {@link StoreFailure}, for example for
- * files of other programs or releases. Rows are stored in the order of keys, so that ranges are read faster.
+ * Opens the connection that writes, and creates the table in a new file. Throws a {@link StoreFailure}, for example for
+ * a file of another program or release. Rows are stored in the order of keys, so that ranges are read faster.
  */
 export function openForWriting(
   file: string,
@@ -93,7 +92,6 @@ export function openForWriting(
   }
 }
 
-/** Opens a read-only connection. It sees committed data. */
 export function openForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

@@ -33,7 +33,6 @@ export async function startSqliteWriter(task: WriterTask): Promise<SqliteWriter>
   worker.on("error", gone);
   worker.on("exit", () => gone());
 
-  /** Waits for the next message of the thread, which keeps the process alive meanwhile. */
   async function nextReply(): Promise<void> {
     pending = Promise.withResolvers();
     worker.ref();

@@ -13,16 +13,16 @@ const maxSqlitePages = 0xfffffffe;
 type Row = readonly [Uint8Array, string];
 
 export type SqliteOptions = Readonly<{
-  /** Path of the file, created if necessary. There are further files with the suffixes `-wal`, `-shm` and `-lock`. */
+  /** Path of the file, created if necessary. Further files have the suffixes `-wal`, `-shm` and `-lock`. */
   file: string;
   synchronous?: Synchronous;
-  /** Maximum number of pages of the file, each with 4 KiB. */
+  /** Maximum number of pages of the file. A page has 4 KiB. */
   maxPages?: number;
 }>;
 
 /**
- * Opens a store in a SQLite file. A separate thread writes the file; this thread reads committed data. The store can be
- * open only once on a machine. Rejects with a {@link StoreFailure}.
+ * Opens a store in a SQLite file. A separate thread writes the file. The store can be open only once on a machine.
+ * Rejects with a {@link StoreFailure}.
  */
 export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> {
   const { synchronous = "full", maxPages = maxSqlitePages } = options;
@@ -67,7 +67,7 @@ export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> 
       const found = maxCharacters === undefined ? all<Row>(statement, [from, to, limit]) : some([from, to, limit]);
       return found.map(([key, value]) => [keyOfBytes(key), value] as const);
 
-      /** Reads row by row, so that it reads no value after the last requested value. */
+      /** Reads row by row, so that no value after the last requested one is read. */
       function some(parameters: readonly (Buffer | number)[]): readonly Row[] {
         return guarded(() => {
           const rows: Row[] = [];

@@ -3,7 +3,7 @@ import { parseConnectionUrl } from "../databases/postgresql/postgresql-login.ts"
 import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/** Parsed store address, which all clusters share. */
+/** A parsed store address. Clusters with the same address have separate stores. */
 export type StoreAddress =
   | Readonly<{ kind: "memory" }>
   | Readonly<{ kind: "sqlite"; file: string; synchronous: Synchronous }>
@@ -11,7 +11,7 @@ export type StoreAddress =
 
 /**
  * Parses `memory`, `sqlite:FILE[?synchronous=full|normal]` or `postgres:URL`. URL is the rest of `postgres://…`, a
- * complete URL, or `host=… user=…`. Throws a {@link StoreFailure} "bad address" whose message does not quote the
+ * complete URL, or `host=… user=…`. Throws a {@link StoreFailure} "bad address", whose message does not quote the
  * address, since it may contain a password.
  */
 export function parseStoreAddress(text: string): StoreAddress {
@@ -28,7 +28,9 @@ export function parseStoreAddress(text: string): StoreAddress {
   return { kind: "postgres", url };
 }
 
-/** Returns a cluster's file: replaces `{cluster}` in `file`, or adds the cluster's name to it (`a-Oslo.db`). */
+/**
+ * Returns a cluster's file: replaces `{cluster}` in `file` by the cluster's name, or else adds the name (`a-Oslo.db`).
+ */
 export function fileOf(file: string, cluster: string): string {
   if (file.includes("{cluster}")) return file.replaceAll("{cluster}", cluster);
   const { dir, name, ext } = parsePath(file);

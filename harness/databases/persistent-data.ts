@@ -5,16 +5,13 @@ import { ownerOnly } from "#harness/files/owner-only.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { SystemUser } from "./unprivileged-user.ts";
 
-/**
- * Password and port of a server with persistent data, also after restarts. `port` is missing before its first start.
- */
+/** Password and port of a server with persistent data. `port` is missing before the first start. */
 export type PersistentServer = Readonly<{ password: string; port?: number | undefined }>;
 
-/** The data folder of a server with persistent data, and the server's password and port. */
 export type PersistentData = Readonly<{ data: string; server: PersistentServer }>;
 
 const server = z.object({ password: z.string(), port: z.number().int().positive().optional() });
-/** Name of the file in the data folder with password and port. Only its owner can read it; PostgreSQL ignores it. */
+/** Name of the file in the data folder with password and port. PostgreSQL ignores the file. */
 const fileName = "understudy.json";
 
 /**
@@ -39,7 +36,7 @@ export async function persistentData(
   return { data, server: { password } };
 }
 
-/** Stores the password and port of the server, atomically. */
+/** Stores password and port of the server atomically. */
 export async function rememberServer(
   { data, user }: Readonly<{ data: string; user: SystemUser | undefined }>,
   saved: PersistentServer,

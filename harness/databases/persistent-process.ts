@@ -8,28 +8,24 @@ import type { SystemUser } from "./unprivileged-user.ts";
 export type KeptProcess = Readonly<{
   /** The last lines of the program's output. */
   log: readonly string[];
-  /** Resolves when the program exits: to true if its exit code is 0. */
+  /** Resolves when the program has exited or could not be started: to true if its exit code is 0. */
   ended: Promise<boolean>;
-  /** Waits for an output line that contains `text`. False if the program exits or the maximum time passes first. */
+  /**
+   * Resolves to true at an output line that contains `text`, or to false if the program exits or the maximum time
+   * passes before.
+   */
   says(text: string): Promise<boolean>;
   /** Suspends the program and its child processes. */
   pause(): Promise<void>;
-  /** Resumes the program and its child processes. */
   resume(): Promise<void>;
   /**
-   * Sends the signal, and SIGKILL if the program has not exited 5 seconds later. Waits for the exit. A suspended
-   * program is resumed first.
+   * Sends the signal, and SIGKILL if the program has not exited 5 seconds later. Resolves when it has exited. A
+   * suspended program is resumed first.
    */
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
-/** Number of output lines that are stored. A program may print two dozen lines of advice after its error message. */
 const logLines = 60;
-/**
- * Time in milliseconds that a program may take to shut down before it is killed. PostgreSQL's immediate shutdown takes
- * milliseconds; its fast shutdown takes as long as the disk needs. A server that was killed recovers when it starts
- * again.
- */
 const stopMilliseconds = 5_000;
 
 const defaultPatienceMilliseconds = 60_000;
@@ -39,15 +35,15 @@ export type KeptProcessOptions = Readonly<{
   folder: string;
   user: SystemUser | undefined;
   input?: string | undefined;
-  /** Whether the program should exit by itself. If so, it is killed after `patienceMilliseconds`. Default: false. */
+  /** True if the program should exit by itself. It is then killed after `patienceMilliseconds`. Default: false. */
   isShort?: boolean;
-  /** Maximum time in milliseconds until the program is ready or done. Default: one minute. */
+  /** Maximum time in milliseconds until the program is ready, or has exited if `isShort`. Default: one minute. */
   patienceMilliseconds?: number;
 }>;
 
 /**
- * Starts a database program in `folder`. It runs as `user` if given, and receives `input` on stdin. Of this process's
- * environment, it gets only PATH and SystemRoot.
+ * Starts a database program in `folder`, as `user` if set, with `input` on stdin. The program does not get this
+ * process's environment variables, except PATH and SystemRoot.
  */
 export function startKeptProcess(
   path: string,
@@ -85,7 +81,7 @@ export function startKeptProcess(
       return false;
     },
   );
-  /** Kills the program and its descendants. Children of a killed script would survive and keep the output open. */
+  /** Children of a killed script would survive and keep the output open, so they are killed, too. */
   async function kill(): Promise<void> {
     const started = await descendantsOf(child.pid);
     child.kill("SIGKILL");
@@ -100,7 +96,6 @@ export function startKeptProcess(
     void ended.then(() => clearTimeout(timeout));
   }
   let isPaused = false;
-  /** Sends the signal to the program first, so that a suspended program cannot start more children. */
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
     isPaused = signal === "SIGSTOP";
     child.kill(signal);

@@ -16,10 +16,6 @@ import { simulatedServer } from "./simulated/simulated-server.ts";
 
 const hastyMilliseconds = 2_500;
 
-/**
- * Returns the reason to skip the tests of a product whose program is missing, or false. In CI, it is always false, so
- * that a missing program fails the tests.
- */
 async function missingCapability(program: string): Promise<string | false> {
   if (process.env.CI === "true" || (await programOnPath([program]))) return false;
   return `there is no ${program} on the PATH`;

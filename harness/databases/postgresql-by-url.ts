@@ -6,7 +6,6 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";
 
-/** Maximum number of connections of the administrator. Several allow concurrent scenarios to execute queries. */
 const administratorConnections = 4;
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
@@ -22,7 +21,6 @@ const serverIsDown: readonly string[] = ["57P01", "57P02"];
 /** SQLSTATE of a server that is starting or recovering, maximum time to wait for it, and pause between attempts. */
 const starting = { code: "57P03", milliseconds: 30_000, pauseMilliseconds: 100 } as const;
 
-/** Option of `pg` that returns all values in the server's text format. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
 /** Connects to a running PostgreSQL server. Disposing closes the harness's connections and does not end the server. */
@@ -72,7 +70,6 @@ export function postgresqlByUrl({ url, description, authority }: RunningServer):
   };
 }
 
-/** Waits while a server is starting or recovering. True if it is available, which a refused login also shows. */
 async function answers(how: pg.ClientConfig): Promise<boolean> {
   for (const end = performance.now() + starting.milliseconds; ; await passed(starting.pauseMilliseconds)) {
     const answer = await tryConnect(how);
@@ -95,7 +92,7 @@ async function tryConnect(how: pg.ClientConfig): Promise<boolean | "later"> {
   }
 }
 
-/** Returns options for a login. A random password replaces an empty one, which `pg` cannot send: both are refused. */
+/** A random password replaces an empty one, which `pg` cannot send. The server refuses both. */
 function byPassword(url: string, username: string, password: string): pg.ClientConfig {
   return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
 }

@@ -7,68 +7,70 @@ export type ServerTrouble = "read-only" | "full";
 type Login = Readonly<{ username: string; password: string }>;
 
 /**
- * Returns statements that begin and end a restriction of a user. The restriction takes effect when the user next
- * connects. `isServerWide` is true if the statements affect all other users of the server too.
+ * Returns statements that begin and end a restriction of a user. `isServerWide` is true if the statements also affect
+ * other users of the server.
  */
 type Trouble = (
   username: string,
 ) => Readonly<{ begin: readonly string[]; end: readonly string[]; isServerWide?: boolean }>;
 
-/** Statements and settings that scenarios need for one database product. */
+/** Statements and settings for one database product. */
 export type DatabaseProduct = Readonly<{
   plugin: string;
   /** Returns the fields of a connection to `server` with this login, including the CA of the server's certificate. */
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
   /** Creation statements of a role. The created user can log in. */
   creation: readonly string[];
-  /** Rotation statement of a role that the server refuses. It may have the templates `{{name}}` and `{{password}}`. */
+  /** Rotation statement that the server refuses. It may contain the templates `{{name}}` and `{{password}}`. */
   refusedRotation: string;
-  /** Returns statements that create a user that no role manages. A manager can create and change other users. */
+  /** Returns statements that create a user that no role manages. A manager may create and change other users. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
-  /** Ending of user names with special characters that this product allows: quotes, spaces and percent signs. */
+  /** Ending for user names, with special characters that the product permits. */
   userEnding: string;
-  /** Returns statements that allow the user `who` to change the user `other`. */
+  /**
+   * Returns statements that allow the user `who` to change the user `other`. Empty if a manager needs no permission.
+   */
   letChange(who: string, other: string): readonly string[];
   /** Query whose first column contains the names of all database users. */
   users: string;
   /** Text in the last message of a change of a user. Without this message, the change has no effect. */
   changesUser: string;
-  /** Statements that make the server refuse requests of a user who is not the server's administrator. */
+  /** Statements that cause and end a server's trouble for a user who is not its administrator. */
   troubles: Readonly<Record<ServerTrouble, Trouble>>;
   /** Capabilities of a stage that this product does not have. */
   lacks: readonly Capability[];
-  /** Statements of a role, which may have the templates `{{name}}` and `{{password}}`. */
+  /** Statements of a role. They may contain the templates `{{name}}` and `{{password}}`. The server refuses `fails`. */
   statements: Readonly<{ setPassword: string; dropUser: string; fails: string }>;
   /** Statements about tables with one column of texts, or about the product's equivalent. */
   tables: Readonly<{
     make(table: string): readonly string[];
-    /**
-     * Returns statements that allow a user that no role manages, and all users that it creates, to write to the table.
-     */
+    /** Returns statements that allow a user that no role manages, and users that it creates, to write to the table. */
     letWrite(username: string, table: string): readonly string[];
     /** Returns a role's statement that writes a text to the table. The text may contain the template `{{name}}`. */
     write(text: string, table: string): string;
-    /** Returns a word of the statement of {@link write}. If this word is changed, the server refuses the statement. */
+    /** Returns a word of the statement of `write`. If the word is changed, the server refuses the statement. */
     word(table: string): string;
     /** Returns a query whose first column contains the texts of the table. */
     entries(table: string): string;
   }>;
-  /** Statements for SQL products only: a role's statements about a table, and a query for a user's privileges on it. */
+  /**
+   * Omitted if the product does not use SQL. `writeCurrentUser` and `letRead` are statements of a role, `privileges` is
+   * a query for a user's privileges on a table.
+   */
   sql?: Readonly<{
     writeCurrentUser(table: string): string;
     letRead(table: string): string;
     privileges(username: string, table: string): string;
   }>;
   /**
-   * Returns the ids of the open sessions of a user. Without `username`, returns those of all users. The simulated
-   * database returns none.
+   * Returns the ids of the open sessions of a user, or of all users if `username` is omitted. The simulated database
+   * returns none.
    */
   sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
 }>;
 
 const specialEnding = ` "O'Hara" 7%41`;
 
-/** Capabilities that PostgreSQL has and all other products lack. */
 const onlyPostgresql = ["user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
 const postgresql: DatabaseProduct = {

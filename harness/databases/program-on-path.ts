@@ -6,8 +6,8 @@ import { delimiter, join } from "node:path";
 const administratorsFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
 /**
- * Returns the path of an executable program with one of these names, on the PATH or in {@link administratorsFolders};
- * undefined if there is none.
+ * Returns the path of an executable program with one of these names, on the PATH or in {@link administratorsFolders},
+ * or undefined if there is none.
  */
 export async function programOnPath(names: readonly string[]): Promise<string | undefined> {
   const folders = [

@@ -15,8 +15,8 @@ const addresses = {
 } as const;
 
 /**
- * Starts a server from the programs on the PATH, on a free port of 127.0.0.1 with temporary data. After dispose or the
- * death of this process, at most a template of the data folder remains. Rejects with an {@link Unavailable}.
+ * Starts a server from programs on the PATH, on a free port of 127.0.0.1 and with temporary data. The server ends on
+ * dispose, or when this process dies. Rejects with an {@link Unavailable}.
  */
 export async function programServer(
   product: "mariadb" | "redis",
@@ -47,10 +47,6 @@ export async function programServer(
   };
 }
 
-/**
- * Returns functions with which users that scenarios create are stored in the ACL file immediately. Clusters must
- * request this with their `persistence_mode`.
- */
 function storingUsers({ run }: Pick<DatabaseServer, "run">): Pick<DatabaseServer, "run" | "persistenceMode"> {
   return {
     persistenceMode: "ACLFILE",

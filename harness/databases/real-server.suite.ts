@@ -9,9 +9,7 @@ import type { ServerProduct } from "./server-source.ts";
 
 type Start = (product: ServerProduct, how: Readonly<{ isEncrypted: boolean }>) => Promise<DatabaseServer>;
 
-/**
- * Defines the tests that a server of each product must pass, with and without TLS. `why` is the reason to skip them.
- */
+/** Defines tests of a server of `product`, with and without TLS. `why` is the reason to skip them. */
 export function realServerSuite(
   source: string,
   product: ServerProduct,

@@ -5,10 +5,6 @@ import { realServerSuite } from "./real-server.suite.ts";
 import { type ServerProduct, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
-/**
- * Returns the reason to skip the tests of a product whose programs are missing, or false. In CI, it is always false, so
- * that a missing program fails the tests.
- */
 async function missingCapability(product: ServerProduct): Promise<string | false> {
   if (process.env.CI === "true" || (await sourceOf(product, "programs"))) return false;
   return "its programs are not on the PATH";

@@ -4,22 +4,19 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 const protocol = { RESP: 2 } as const;
-/** Creates a client. The factory is shared, because it generates a class that would be repeated for each client. */
 const newClient = RedisClient.factory(protocol);
 const connectMilliseconds = 10_000;
 const answersMilliseconds = 5_000;
 
 /**
  * Connects to a running Redis server at `redis://user:password@host:port`. Statements are commands as JSON arrays of
- * words. `column` returns all texts in the reply. Disposing closes the harness's connection and does not end the
- * server.
+ * words. `column` returns the values in the reply. Disposing does not end the server.
  */
 export function redisByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const connected = (address: string, milliseconds = connectMilliseconds) =>
     connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
-  /** Sends a command. If the connection has been lost before, opens a new one first. */
   async function ask(statement: string, isAgain = false): Promise<unknown> {
     administrator ??= connected(url);
     const client = await administrator.catch((error: unknown) => {

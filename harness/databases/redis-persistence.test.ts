@@ -66,7 +66,7 @@ async function redisKeeping(storage: Storage, context: TestContext) {
       await running?.stop("SIGKILL");
       await start();
     },
-    /** Moves the folder of the ACL file away, so that the server cannot store users. `returnFolder` moves it back. */
+    /** Moves the folder of the ACL file away, so that the server cannot store users. */
     loseFolder: () => rename(acl, `${acl}-away`),
     returnFolder: () => rename(`${acl}-away`, acl),
   };

@@ -6,15 +6,14 @@ import { extension, nameOf, publicKeyInfo, signedCertificate } from "#cluster/si
 import { serialBytes } from "#engine/ports/certificates.ts";
 import { authorityCertificate, authorityKey, serverCertificate, serverKey } from "./known-authority.ts";
 
-/** Hosts for which {@link serverCertificate} is valid. */
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1"]);
 
-/** Validity of the certificates. Their validity is checked against the system clock, so it covers several decades. */
+/** The system clock must be in this period, which therefore covers several decades. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
 /**
- * Returns a certificate for a database server at `host`. The CA of {@link authorityCertificate} signs it; its key is
- * {@link serverKey}. Containers are reachable at the host of Docker, which may be another machine.
+ * Returns a certificate for a database server at `host`, whose key is {@link serverKey}. The CA of {@link
+ * authorityCertificate} has signed it.
  */
 export function serverCertificateFor(host: string): string {
   if (localHosts.has(host)) return serverCertificate;

@@ -2,17 +2,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { programOnPath } from "./program-on-path.ts";
 
-/** Products that scenarios use on real servers. */
 export type ServerProduct = "postgresql" | "mariadb" | "redis";
 
-/** Sources of a server, in order of preference: the user's own, a container, programs on the PATH, an npm package. */
+/**
+ * Sources of a server, in order of preference: the user's own server, a container, programs on the PATH, an npm
+ * package.
+ */
 export const serverSources = ["url", "containers", "programs", "embedded"] as const;
 
 export type ServerSource = (typeof serverSources)[number];
 
 /**
- * What each source of a product requires: an environment variable with an address and credentials, an image, programs
- * on the PATH, or an npm package (if `isPackaged`).
+ * Requirements of the sources of each product: an environment variable with address and credentials, an image, programs
+ * on the PATH, and an npm package (if `isPackaged`).
  */
 export const served: Readonly<
   Record<ServerProduct, Readonly<{ variable: string; image: string; programs: readonly string[]; isPackaged: boolean }>>
@@ -32,13 +34,12 @@ export const served: Readonly<
   redis: { variable: "UNDERSTUDY_REDIS_URL", image: "redis:7.0", programs: ["redis-server"], isPackaged: false },
 };
 
-/** Maximum time in milliseconds to wait for Docker. If it takes longer, Docker counts as unavailable. */
 const dockerMilliseconds = 5_000;
 
 /**
- * Returns the source of a server of this product: the named one, or the first that is available. Containers are
- * available only if Docker already has the image, so that no download delays the run. "embedded" means the programs on
- * the PATH if there is no npm package. Resolves to undefined if no source is available.
+ * Returns the source of a server: `named`, or the first that is available. Without `named`, Docker must already have
+ * the image, so that no download delays the run. For products without an npm package, "embedded" means the programs on
+ * the PATH. Resolves to undefined if no source is available.
  */
 export async function sourceOf(product: ServerProduct, named?: ServerSource): Promise<ServerSource | undefined> {
   if (named === "embedded" && !served[product].isPackaged) return sourceOf(product, "programs");

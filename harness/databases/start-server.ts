@@ -2,16 +2,12 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, served, sourceOf } from "./server-source.ts";
 
-/**
- * Options of {@link startServer}. With `isEncrypted`, the server requires TLS, and accepts client certificates if the
- * product supports them. Default: no TLS.
- */
+/** With `isEncrypted`, a started server requires TLS, and accepts client certificates if the product supports them. */
 export type ServerOptions = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
 
 /**
  * Starts a new server, or connects to the user's own server. If `source` is omitted, {@link sourceOf} chooses it; with
- * `isEncrypted`, the user's own server is then skipped. Modules are imported only when they are needed. Rejects with an
- * {@link Unavailable}.
+ * `isEncrypted`, the user's own server is then skipped. Rejects with an {@link Unavailable}.
  */
 export async function startServer(product: ServerProduct, { source, isEncrypted = false }: ServerOptions = {}) {
   // The user's own server has TLS or not by its own configuration, so it is skipped here.

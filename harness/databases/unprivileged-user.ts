@@ -9,9 +9,8 @@ export type SystemUser = Readonly<{ uid: number; gid: number }>;
 const run = promisify(execFile);
 
 /**
- * Returns the user that a database server should run as if this process runs as root, because some servers refuse to
- * run as root; otherwise undefined. The user exists already, so that none has to be created and removed. Rejects with
- * an {@link Unavailable}.
+ * If this process runs as root, returns the user that a database server should run as, because some servers refuse to
+ * run as root; otherwise undefined. Rejects with an {@link Unavailable} if there is no suitable user.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -26,7 +25,7 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   throw new Unavailable("database servers do not run as root, and there is no user postgres or nobody to lend them");
 }
 
-/** True if `user` can execute the program at `path`. Other users often cannot access the projects of root. */
+/** Returns true if `user` can execute the program at `path`. Other users often cannot access files of root. */
 export async function canStart(path: string, user: SystemUser): Promise<boolean> {
   try {
     await run(path, ["--version"], { ...user, cwd: "/" });

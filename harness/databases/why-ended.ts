@@ -1,6 +1,5 @@
 import type { KeptProcess } from "./persistent-process.ts";
 
-/** Matches log lines with an error: of MariaDB, PostgreSQL or initdb, or of the operating system for a full disk. */
 const reason = /\[ERROR\]|\b(?:FATAL|PANIC)\b|\berror:|No space left/i;
 
 /** Matches the start of a log line of MariaDB, PostgreSQL or Redis: a timestamp and a process or thread id. */
@@ -8,7 +7,7 @@ const beginning = /^(?:\d{4}-\d\d-\d\d +[\d:.]+ +(?:UTC +\[\d+\]|\d+) +|\d+:[A-Z
 
 /**
  * Returns the first error that a program logged, or the last line if there is none. Timestamps, process ids and the
- * name of the temporary `folder` are removed, so that the same error always gives the same line.
+ * name of the temporary `folder` are removed.
  */
 export function whyEnded({ log }: Pick<KeptProcess, "log">, { folder }: Readonly<{ folder: string }>): string {
   const said = log.filter((line) => line.trim() !== "");

@@ -2,14 +2,14 @@ import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
-/** Products other than PostgreSQL that scenarios may need. Each is a capability of the stage. */
+/** Products other than PostgreSQL that scenarios may need. Each is a capability of stages. */
 export const otherProducts = ["mariadb", "redis"] as const;
 
 export type OtherProduct = (typeof otherProducts)[number];
 
 /**
- * The servers of one worker, except its PostgreSQL. Each server is started when a scenario first needs it, and reused.
- * A server that failed to start is not started again, because every scenario would have to wait for the failure.
+ * The servers of one worker, except its PostgreSQL. A server is started when a scenario first needs it, and reused. A
+ * server that failed to start is not started again.
  */
 export interface WorkerOthers extends AsyncDisposable {
   readonly products: readonly OtherProduct[];
@@ -20,8 +20,8 @@ export interface WorkerOthers extends AsyncDisposable {
 type Start = typeof startServer;
 
 /**
- * Determines which servers a worker can start. `source` is the source of all of them. In CI, all are assumed to be
- * available, so that a missing one fails the run instead of skipping scenarios.
+ * Determines which servers a worker can start. In CI, all count as available, so that a missing one fails the run
+ * instead of skipping scenarios.
  */
 export async function workerOthers(
   source: ServerSource | undefined,

@@ -14,7 +14,7 @@ import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
 import type { LogLine } from "#harness/stages/stage.ts";
 
-/** A secret whose format no masking rule matches. It is masked only where its context shows that it is a secret. */
+/** A secret whose format no masking rule matches. */
 const canary = "Kanarienvogel-4711";
 const encoded = "Kanarienvogel%2D4711";
 
@@ -26,7 +26,6 @@ type Course = Readonly<{
   thrown?: unknown;
 }>;
 
-/** Runs a failing scenario and returns all that it writes: attachments, terminal output, JUnit file, page. */
 async function outputOf({
   rootToken = "root",
   request = {},

@@ -9,10 +9,10 @@ type Difference = Readonly<{
   scenario: string;
   place: string;
   requirements: readonly string[];
-  /** Text of the step that failed. `found` is the first line of its error, without secrets. */
+  /** Text of the step that failed. `found` is the first line of its error. */
   fails: string;
   found: string;
-  /** Document that explains the failure, if the target file expects the failure; else null. */
+  /** Document that explains the failure if the target file expects the failure, otherwise null. */
   expected: string | null;
 }>;
 
@@ -31,7 +31,7 @@ export type Conformance = Readonly<{
     provider: string;
     /** Field of a secondary's status whose value is the key of the secondary's paths filter. */
     filterKey: string;
-    /** Speed of the target's clocks, as a multiple of real time; null if the target's operator did not change it. */
+    /** Speed of the target's clocks, as a multiple of real time. Null if the target file does not set it. */
     timeScale: number | null;
     /** Capabilities that the target file excludes. */
     lacks: readonly string[];
@@ -39,7 +39,7 @@ export type Conformance = Readonly<{
     tags: string;
     scenarios: Readonly<{ passed: number; failed: number; failedAsExpected: number; notPlayed: number }>;
   }>;
-  /** Number of the documents' requirements by verdict. */
+  /** Number of requirements of the documents by verdict. */
   counts: Counts;
   verdicts: Readonly<Record<string, Coverage>>;
   /** Counts and verdicts of the project's own rules, which are in no document. */

@@ -2,17 +2,16 @@ import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } fr
 import type { Requirement } from "#harness/reports/requirements.ts";
 
 /**
- * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is no set-up. "not judged": such a
+ * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is not set-up. "not judged": such a
  * scenario failed otherwise, in its set-up or in a hook.
  */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
-/** Verdict of one scenario on a requirement. */
 export type Proof = Readonly<{
-  /** `Feature › Scenario`. */
+  /** Names of the feature and the scenario: `Feature › Scenario`. */
   scenario: string;
   verdict: CoverageVerdict;
-  /** Reason of "not judged" and "not played"; null for "held" and "broken". */
+  /** Null for "held" and "broken". */
   reason: string | null;
 }>;
 
@@ -34,8 +33,8 @@ export type MemberCoverage = Readonly<{
 }>;
 
 /**
- * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and each of
- * these scenarios passed. If it has members, at least one of these scenarios must have the tag of each member.
+ * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and all of
+ * these scenarios passed. The same must be true of each of its members.
  */
 export function coverageOf(
   performance: Performance,
@@ -66,7 +65,6 @@ function ofMember({ name, verdict, reason }: MemberCoverage): Judgement {
   return { verdict, reason: reason && `${name}: ${reason}` };
 }
 
-/** Verdicts in the order of their precedence. The first one that any scenario has is the verdict on the requirement. */
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
 type Judgement = Pick<Coverage, "verdict" | "reason">;

@@ -6,7 +6,6 @@ import { maskError } from "#harness/masking/mask-error.ts";
 import { secretNamesAt } from "#harness/masking/secret-name.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** Functions that attach data to a scenario's report and return the time of its stage. */
 export type WatchOptions = Readonly<{
   attach: (body: string, mediaType: string) => void;
   now: () => number;
@@ -15,16 +14,14 @@ export type WatchOptions = Readonly<{
 }>;
 
 /**
- * Time in milliseconds for which an exchange waits for further exchanges, so that they are attached together: each
- * attachment is sent to another thread and written to a file. If a step hangs, its exchanges are attached before it is
- * aborted.
+ * Milliseconds for which an exchange waits for further exchanges, so that they are attached together: each attachment
+ * is sent to another thread and written to a file.
  */
 const gatheringMilliseconds = 500;
 
 /**
- * Attaches the masked exchanges of one scenario, and determines which exchange each step judged: the last one whose
- * response the step read, or that failed during the step without a response. Reading the status, headers or body of a
- * response counts, even long after the response arrived.
+ * Attaches the masked exchanges of one scenario, and determines which exchange a step judged: the last one whose
+ * response the step read, or that failed during the step without a response.
  */
 export class ExchangeWatch {
   readonly secrets = new KnownSecrets();
@@ -41,7 +38,7 @@ export class ExchangeWatch {
     this.#options = options;
   }
 
-  /** Begins a step. The step has judged no exchange yet. */
+  /** Begins a step, which has judged no exchange yet. */
   begin(): void {
     this.#step += 1;
     this.#judged = undefined;
@@ -64,7 +61,7 @@ export class ExchangeWatch {
     return this.#isInternalError;
   }
 
-  /** Wraps a cluster so that every exchange with it is attached. */
+  /** Wraps a cluster so that exchanges with it are attached. */
   over(cluster: StageCluster): StageCluster {
     return {
       ...cluster,

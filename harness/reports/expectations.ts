@@ -1,12 +1,12 @@
 import { brokenStep, type PlayedScenario } from "#harness/reports/performance.ts";
 import type { ExpectedFailure } from "#harness/targets/target.ts";
 
-/** Comparison of a target's expected failures with a run. */
+/** `met` has the expected failure of each scenario that failed as expected. */
 export type Expectations = Readonly<{
   met: ReadonlyMap<PlayedScenario, ExpectedFailure>;
   /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: readonly ExpectedFailure[];
-  /** Messages for people: the failures in `met` and in `unmet`. */
+  /** Messages about the failures in `met` and in `unmet`. */
   lines: readonly string[];
 }>;
 

@@ -13,8 +13,8 @@ export function formatExchange({ method, path, cluster, token, status }: Exchang
 }
 
 /**
- * Formats a body: a text as it is, null as an empty text, other values as JSON that is indented by `indent`. Truncates
- * it after `maxLength` characters and adds the number of omitted ones.
+ * Formats a body: a text as it is, null as an empty text, other values as JSON. Truncates the result after `maxLength`
+ * characters and adds the number of omitted ones.
  */
 export function formatBody(body: unknown, { indent = 0, maxLength }: { indent?: number; maxLength: number }): string {
   const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, indent);
@@ -22,7 +22,7 @@ export function formatBody(body: unknown, { indent = 0, maxLength }: { indent?: 
   return `${text.slice(0, maxLength)}${indent > 0 ? "\n" : " "}… ${text.length - maxLength} more characters`;
 }
 
-/** Formats an exchange and its bodies. `maxBody` is the maximum length of a body, in characters. */
+/** `maxBody` is the maximum length of a body, in characters. */
 export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number }): readonly string[] {
   const [sent, answered] = [exchange.requestBody, exchange.responseBody].map((body) =>
     formatBody(body, { maxLength: maxBody }),

@@ -13,16 +13,15 @@ import { replayCommand } from "#harness/reports/replay.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum length of a quoted body, in characters, because viewers of JUnit files show all text. */
+/** Maximum length of a quoted body, in characters. Viewers of JUnit files show all text. */
 const maxBody = 2_000;
 
 type Context = Readonly<{ setting: Setting; expectations: Expectations }>;
 
 /**
- * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. A failure contains its cause
- * and the command that runs the scenario again; an expected failure is skipped with its reason. Further suites have a
- * failure for each expected failure that did not occur, and an error if the run itself failed or not all scenarios could
- * be judged. So the file has a failure or an error exactly if the exit code of the run is not 0.
+ * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. An expected failure is skipped.
+ * Further suites have a failure for each expected failure that did not occur, and an error if the run itself failed or a
+ * scenario could not be judged.
  */
 export function renderJunit(performance: Performance, setting: Setting): string {
   const { scenarios, crash, lost, milliseconds } = performance;

@@ -1,6 +1,9 @@
 type Located = Readonly<{ id: string; location: { line: number } }>;
 
-/** Returns the line of a scenario, or of the row of its examples table. */
+/**
+ * Returns the line in `feature` of the node with the last of `ids`, which is a scenario or a row of its examples table.
+ * Returns 0 if there is none.
+ */
 export function lineOf(ids: readonly string[], feature: unknown): number {
   const wanted = ids.at(-1);
   const lineIn = (node: unknown): number | undefined => {

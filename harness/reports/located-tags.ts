@@ -1,9 +1,9 @@
 import type { Examples, FeatureChild, GherkinDocument, RuleChild, Tag } from "@cucumber/messages";
 
-/** A tag in a feature file. The name includes `@`. */
+/** The name includes `@`. */
 export type LocatedTag = Readonly<{ name: string; file: string; line: number }>;
 
-/** Returns all tags in a feature file: those of the feature, and of its rules, scenarios and examples. */
+/** Returns the tags in a feature file: those of the feature, and of its rules, scenarios and examples. */
 export function locatedTags(document: GherkinDocument): readonly LocatedTag[] {
   const feature = document.feature;
   if (!feature) return [];

@@ -3,10 +3,9 @@ import { maskSecrets } from "#harness/masking/mask.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 import type { LogLine } from "#harness/stages/stage.ts";
 
-/** Media type of an attachment of a failed scenario: the log lines around the failure. */
+/** Media type of an attachment of a failed scenario: log lines before the failure. */
 export const logMediaType = "application/vnd.understudy.log+json";
 
-/** Maximum number of lines at the end of an excerpt, and of warnings and errors before them. */
 const [maxLast, maxTroubles] = [24, 24] as const;
 
 /** Facts that are not shown, because they differ between repetitions of a line or do not help readers. */
@@ -33,7 +32,7 @@ export type ShownLogLine = z.infer<typeof excerpt>[number];
 
 /**
  * Returns the log excerpt of a failed scenario, with secrets masked: the last 24 warnings and errors before the last 24
- * lines, and these lines. Repetitions of a line count as one line. `known` are additional secrets to mask.
+ * lines, and these lines. Repetitions of a line may count as one line. `known` are additional secrets to mask.
  */
 export function logAround(lines: readonly LogLine[], known: readonly string[]): readonly ShownLogLine[] {
   const counted = withoutRepeats(lines);

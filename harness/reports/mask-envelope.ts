@@ -16,7 +16,6 @@ export function maskEnvelope(envelope: Envelope): void {
   if (attachment?.contentEncoding === "IDENTITY") maskBody(attachment);
 }
 
-/** Masks an attachment, for steps that attach data without masking. Masking twice is harmless. */
 function maskBody(attachment: Attachment): void {
   const { mediaType, body } = attachment;
   const exchanges = mediaType === exchangesMediaType ? parseExchanges(body) : undefined;

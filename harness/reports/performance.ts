@@ -1,7 +1,7 @@
 import type { Exchange } from "#harness/api/exchange.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 
-/** Verdict on a scenario. A scenario passed only if all its steps ended without an error. */
+/** A scenario passes only if its steps end without an error. */
 export type Verdict = "passed" | "failed" | "not played";
 
 export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
@@ -11,22 +11,22 @@ export type PlayedStep = Readonly<{
   /** `Given`, `When`, …, without spaces; `Before` or `After` for a hook. */
   keyword: string;
   text: string;
-  /** Line in the scenario's file; null for a hook. */
+  /** Line in the scenario's file, or null for a hook. */
   line: number | null;
   /** Table or text below the step. */
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves nothing. */
+  /** True if the step sets the scenario up: a Given, and an And or But after it. */
   isSetUp?: boolean;
   verdict: StepVerdict;
   milliseconds: number;
-  /** Without secrets. */
+  /** Text of an error, with secrets masked. */
   error?: string;
   exchanges: readonly Exchange[];
   /** Number of the exchange that the failed step judged, if known. */
   judged?: number;
 }>;
 
-/** A scenario and its result. Times are in milliseconds; `startedAt` is since 1970, or 0 without a result. */
+/** A scenario and its result. Times are in milliseconds. `startedAt` is since 1970, or 0 without a result. */
 export type PlayedScenario = Readonly<{
   feature: string;
   name: string;
@@ -35,14 +35,14 @@ export type PlayedScenario = Readonly<{
   /** Tags of the scenario and of its feature, rule and examples, with `@`. */
   tags: readonly string[];
   verdict: Verdict;
-  /** Reason of the verdict "not played"; null for other verdicts. */
+  /** Reason of the verdict "not played", otherwise null. */
   reason: string | null;
   startedAt: number;
   milliseconds: number;
-  /** Id of the worker that ran the scenario; "0" if there is only one worker or the scenario was not run. */
+  /** Id of the worker that played the scenario. "0" if there is only one worker, or if the scenario was not played. */
   worker: string;
   steps: readonly PlayedStep[];
-  /** Log excerpt of the clusters around the failure; empty if there is none. */
+  /** Log excerpt of the clusters before the failure. Empty if there is none. */
   log: readonly ShownLogLine[];
 }>;
 
@@ -53,9 +53,9 @@ export type Performance = Readonly<{
   /** Results of scenarios, in the order of the features. */
   scenarios: readonly PlayedScenario[];
   tagsLeftOut: ReadonlySet<string>;
-  /** Reason why all results of the run are unreliable: a hook of the run or the test runner failed. Otherwise null. */
+  /** Reason why the results of the run are unreliable: a hook of the run or the test runner failed. Otherwise null. */
   crash: string | null;
-  /** First loss during the run, such as a dead database server, or null. The scenarios it affected are "not played". */
+  /** First loss during the run, such as a dead database server, or null. */
   lost: string | null;
   /** Reason why the file of messages that the test runner writes is incomplete, or null. */
   unwritten: string | null;
@@ -66,7 +66,7 @@ export function brokenStep(scenario: PlayedScenario): PlayedStep | undefined {
   return scenario.steps.find((step) => step.verdict !== "passed" && step.verdict !== "skipped");
 }
 
-/** Returns the location of the failed step as `file:line`. If a hook failed, returns that of the scenario. */
+/** Returns the location of the failed step as `file:line`, or of the scenario if a hook failed. */
 export function failureLocation(scenario: PlayedScenario): string {
   return `${scenario.file}:${brokenStep(scenario)?.line ?? scenario.line}`;
 }
@@ -78,8 +78,8 @@ export function failureLocation(scenario: PlayedScenario): string {
 export type Quoted = Readonly<{ exchange: Exchange; isJudged: boolean }>;
 
 /**
- * Returns the exchange that the failed step judged. If the step read no response, for example because it checked a
- * database or timed out, returns the last exchange. Returns undefined if the step did not run or no request was sent.
+ * Returns the exchange that the failed step judged. If the step judged none, for example because it checked a database,
+ * returns the last exchange. Returns undefined if the step did not run or no request was sent.
  */
 export function quotedExchange(scenario: PlayedScenario): Quoted | undefined {
   const broken = brokenStep(scenario);

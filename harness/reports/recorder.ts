@@ -4,7 +4,7 @@ import type { Performance, PlayedScenario } from "#harness/reports/performance.t
 import { playedScenario, type RunningScenario } from "#harness/reports/running-scenario.ts";
 import { Script, type WrittenScenario } from "#harness/reports/script.ts";
 
-/** Collects the results of a run from the messages of cucumber. */
+/** Collects the results of a run from cucumber's messages. */
 export class Recorder {
   readonly #script = new Script();
   readonly #cases = new Map<string, TestCase>();
@@ -19,12 +19,12 @@ export class Recorder {
     return this.#cases.size;
   }
 
-  /** Of the scenarios that have not ended, the one that started last; undefined if there is none. */
+  /** The scenario that started last and has not ended. Undefined if there is none. */
   get current(): WrittenScenario | undefined {
     return [...this.#running.values()].at(-1)?.scenario;
   }
 
-  /** Processes a message. Returns the scenario that ended with it, if any. */
+  /** Processes a message. Returns the result of a scenario that ended with it. */
   take(envelope: Envelope): PlayedScenario | undefined {
     this.#script.take(envelope);
     if (envelope.testRunStarted) this.#startedAt = milliseconds(envelope.testRunStarted.timestamp);
@@ -43,7 +43,7 @@ export class Recorder {
     return envelope.testCaseFinished ? this.#end(envelope.testCaseFinished) : undefined;
   }
 
-  /** Returns the results so far. `wasInterrupted` determines the reason given for scenarios without a result. */
+  /** Returns the results so far. `wasInterrupted` determines the reason that scenarios without a result get. */
   performance({ wasInterrupted = false }: { wasInterrupted?: boolean } = {}): Performance {
     const planned = new Set([...this.#cases.values()].map((testCase) => testCase.pickleId));
     const reason = wasInterrupted ? interrupted : brokenOff;

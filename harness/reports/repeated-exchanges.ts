@@ -3,7 +3,7 @@ import type { Exchange } from "#harness/api/exchange.ts";
 /** Equal exchanges with one cluster, `times` in a row. `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
-/** Merges equal exchanges with a cluster in a row. The request id may differ. */
+/** Merges successive exchanges with a cluster that are equal except for the request id. */
 export function withoutRepeats(exchanges: readonly Exchange[]): readonly RepeatedExchange[] {
   const merged: RepeatedExchange[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();

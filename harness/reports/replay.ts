@@ -1,7 +1,7 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Returns the command line that repeats one scenario on the same kind of stage with the same seed. */
+/** Returns the command line that plays one scenario again, on the same kind of stage and with the same seed. */
 export function replayCommand(
   { file, line }: Pick<PlayedScenario, "file" | "line">,
   { replay }: Pick<Setting, "replay">,

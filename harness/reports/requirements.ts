@@ -9,10 +9,10 @@ export type Requirement = Readonly<{
   kind: string;
   observable: string;
   needs: readonly string[];
-  /** First release to which the requirement applies; empty if there is no first one. `until` is the last one. */
+  /** First release to which the requirement applies, or "". `until` is the last one, or "". */
   since: string;
   until: string;
-  /** The things that the statement names, if they are several: each needs a scenario with the tag `@<id>:<name>`. */
+  /** Parts that the statement names. Each needs a scenario with the tag `@<id>:<name>`. */
   members: readonly Member[];
   origin: "document" | "implied" | "own";
 }>;
@@ -27,8 +27,8 @@ const memberTables = new URL("../../spec/members/", import.meta.url);
 const memberName = /^[a-z0-9-]{1,30}$/;
 
 /**
- * Reads all requirements from `spec/requirements.tsv`, with their members from `spec/members`, by id. Throws if a file is
- * malformed.
+ * Reads the requirements from `spec/requirements.tsv`, with their members from `spec/members`, by id. Throws if a file
+ * is malformed.
  */
 export function readRequirements(): ReadonlyMap<string, Requirement> {
   const requirements = parseRequirements(readFileSync(table, "utf8"));
@@ -37,9 +37,7 @@ export function readRequirements(): ReadonlyMap<string, Requirement> {
   return new Map([...requirements].map(([id, known]) => [id, { ...known, members: members.get(id) ?? [] }]));
 }
 
-/**
- * Parses a tab-separated table of members, by id of the requirement. The error for an invalid line contains its number.
- */
+/** Parses a tab-separated table of members, by id of the requirement. Throws if the table is malformed. */
 export function parseMembers(
   text: string,
   requirements: Pick<ReadonlyMap<string, unknown>, "has">,
@@ -61,7 +59,7 @@ export function parseMembers(
   return members;
 }
 
-/** Parses a tab-separated table of requirements. The error for an invalid line contains its number. */
+/** Parses a tab-separated table of requirements, by id. Throws if the table is malformed. */
 export function parseRequirements(text: string): ReadonlyMap<string, Requirement> {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
   if (header !== columns.join("\t")) throw new Error("line 1: the header of the requirements is not the one expected");

@@ -79,7 +79,7 @@ function reasonOf({ scenario, attachments }: RunningScenario): string {
   return said?.replace(/^not played: */, "") || unexplained;
 }
 
-/** Returns the step for reports. For a hook that did not fail and has no exchanges, returns an empty list. */
+/** Returns nothing for a hook that did not fail and has no exchanges. */
 function playedStep(running: RunningScenario, finished: TestStepFinished): readonly PlayedStep[] {
   const step = running.testCase.testSteps.find(({ id }) => id === finished.testStepId);
   const written = running.scenario.steps.get(step?.pickleStepId ?? "");

@@ -1,6 +1,6 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 
-/** Numbers of scenarios that passed, that failed, and that were not run, the latter by reason. */
+/** Numbers of scenarios. `notPlayed` has the numbers by reason. */
 export type ScenarioCounts = Readonly<{ passed: number; failed: number; notPlayed: ReadonlyMap<string, number> }>;
 
 export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCounts {

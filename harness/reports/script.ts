@@ -16,20 +16,19 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
-  /** True if the step sets the scenario up: a Given, and an And or But after it. It proves nothing. */
+  /** True if the step sets the scenario up: a Given, and an And or But after it. */
   isSetUp: boolean;
 }>;
 
 type StepSource = Readonly<{ keyword: string; line: number }>;
 
-/** Collects the scenarios of the features from the messages of cucumber. */
+/** Collects the scenarios of the features from cucumber's messages. */
 export class Script {
   readonly #features = new Map<string, string>();
   readonly #steps = new Map<string, StepSource>();
   readonly #scenarios = new Map<string, WrittenScenario>();
   readonly #names = new Map<string, number>();
 
-  /** All scenarios, in the order of the features. */
   get scenarios(): readonly WrittenScenario[] {
     return [...this.#scenarios.values()];
   }
@@ -65,7 +64,7 @@ export class Script {
     });
   }
 
-  /** Returns a name that is unique in the feature, because examples of one outline often have the same name. */
+  /** Appends a number to a repeated name, because examples of one outline often have the same name. */
   #uniqueName(pickle: Pickle): string {
     const key = `${pickle.uri}\0${pickle.name}`;
     const count = (this.#names.get(key) ?? 0) + 1;

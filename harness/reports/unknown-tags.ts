@@ -7,12 +7,14 @@ const requirementTag = /^@(CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+$/;
 const memberTag = /^@((?:CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+):(.*)$/;
 const needPrefix = "@needs-";
 
-/** Returns the id, such as `DB-ROLE-01`, if a tag such as `@DB-ROLE-01` has the form of one; otherwise undefined. */
+/** Returns the id in a tag such as `@DB-ROLE-01`, or undefined if the tag does not have this form. */
 export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }
 
-/** Returns the id and the member of a tag such as `@DB-ROLE-01:update`; undefined if it does not have this form. */
+/**
+ * Returns the id and the member in a tag such as `@DB-ROLE-01:update`, or undefined if the tag does not have this form.
+ */
 export function memberOf(tag: string): Readonly<{ id: string; name: string }> | undefined {
   const [, id, name] = memberTag.exec(tag) ?? [];
   return id === undefined || name === undefined ? undefined : { id, name };
@@ -24,10 +26,7 @@ export function capabilityOf(tag: string): Capability | undefined {
   return isCapability(name) ? name : undefined;
 }
 
-/**
- * Returns a message for each unknown tag with the form of a requirement, a member of one, or a capability, with a hint if
- * there is one.
- */
+/** Returns a message for each unknown tag that has the form of a requirement, a member or a capability. */
 export function unknownRequirementTags(
   tags: readonly LocatedTag[],
   requirements: ReadonlyMap<string, Pick<Requirement, "members">>,

@@ -17,7 +17,7 @@ import type { Setting } from "#harness/reports/setting.ts";
 
 /**
  * Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and for a target
- * `conformance.json`, which is otherwise deleted. The test runner writes `messages.ndjson`.
+ * `conformance.json`, which is otherwise deleted.
  */
 export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
   const requirements = readRequirements();

@@ -1,17 +1,14 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError, type WireState } from "../wire.ts";
 
-/**
- * Error numbers for a server that shuts down, or a connection that was killed (MySQL, server error reference; MariaDB,
- * error codes).
- */
+/** Error numbers with which the server ends a connection (MySQL, server error reference; MariaDB, error codes). */
 const ended: readonly number[] = [1053, 1927, 3169, 4031];
 
 type DriverError = Error & Readonly<{ errno?: number; sqlState?: string; sqlMessage?: string; code?: string }>;
 
 /**
- * Converts an error of the driver. The result does not contain the driver's copy of the whole statement, which may
- * contain a password.
+ * Converts an error of the driver. That error contains the whole statement, perhaps with a password; the result does
+ * not.
  */
 export function mysqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;

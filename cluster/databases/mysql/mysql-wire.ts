@@ -5,16 +5,14 @@ import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
 import { type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "../wire.ts";
 import { mysqlError } from "./mysql-error.ts";
 
-/** Maximum milliseconds until a killed connection must have ended, and the milliseconds between two checks. */
+/** Maximum wait for the end of a killed connection, and pause between two checks. */
 const endWait = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 
-/** Error numbers with which the server refuses KILL: the connection does not exist, or belongs to another account. */
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
 /**
- * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, the address that the plugin
- * creates. While a connection runs a transaction with a subject, it holds a lock on the server that is named after the
- * subject. The lock ends with the connection.
+ * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`. During a transaction with a
+ * subject, the connection holds a lock on the server that is named after the subject.
  */
 export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
   const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
@@ -36,7 +34,6 @@ const noLock = "understudy none";
 class MysqlWire implements Wire {
   readonly #client: Connection;
   readonly #times: WireTimes;
-  /** Name of the lock of the last transaction, if it is not released yet. */
   #held: string | undefined;
 
   constructor(client: Connection, times: WireTimes) {
@@ -87,10 +84,7 @@ class MysqlWire implements Wire {
     if (about) this.#releaseSoon(lockOf(about.subject));
   }
 
-  /**
-   * Releases a lock together with the next transaction, which saves a round trip, or after a short time. If that fails,
-   * the connection is closed, which releases the lock.
-   */
+  /** Releases a lock, if possible together with the begin of the next transaction, which saves a round trip. */
   #releaseSoon(lock: string): void {
     this.#held = lock;
     setImmediate(() => {
@@ -105,8 +99,8 @@ class MysqlWire implements Wire {
   }
 
   /**
-   * Ends the connections that hold the lock of `subject`. Locks of accounts whose connections this account may not kill
-   * are ignored: they do not belong to this service.
+   * Kills the connections that hold the lock of `subject`. If this account may not kill a connection, that connection
+   * is ignored, since it does not belong to this service.
    */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
@@ -144,7 +138,6 @@ class MysqlWire implements Wire {
     return new WireError(new DatabaseRefusal(message, sqlState, { isPartial }), error.state);
   }
 
-  /** Returns the first column of the rows. */
   async #rows(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
     return (await this.#table(sql, values)).map(([first]) => first);
   }
@@ -181,7 +174,7 @@ function inProgressMessage(subject: string): string {
   return `an earlier change of "${subject}" is still in progress at the server`;
 }
 
-/** Returns the name of the lock for `subject`, at most 64 characters long, as the server requires. */
+/** Returns the name of the lock for `subject`. Names of locks may have at most 64 characters. */
 function lockOf(subject: string): string {
   return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
 }

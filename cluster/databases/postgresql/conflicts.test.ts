@@ -9,8 +9,7 @@ import { maxAttempts } from "../conflict-retry.ts";
 import { realDatabases } from "../real-databases.ts";
 
 /**
- * SQL function that counts its calls, including those in transactions that are rolled back, and fails in all but the
- * n-th.
+ * SQL function that fails except in call number `successful`. Calls in transactions that are rolled back count, too.
  */
 const conflict = `CREATE FUNCTION conflict(successful bigint) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
   IF nextval('attempts') <> successful THEN
@@ -18,7 +17,6 @@ const conflict = `CREATE FUNCTION conflict(successful bigint) RETURNS void LANGU
   END IF;
 END $$`;
 
-/** Statements with which each DROP OWNED conflicts. */
 const conflictingRemovals = [
   `CREATE FUNCTION conflicting_removal() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM conflict(0); END $$`,
   `CREATE EVENT TRIGGER removals ON ddl_command_start WHEN TAG IN ('DROP OWNED') EXECUTE FUNCTION conflicting_removal()`,

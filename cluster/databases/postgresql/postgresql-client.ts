@@ -5,9 +5,8 @@ import { answerMilliseconds, defaultStatementMilliseconds } from "../timeouts.ts
 import type { Login } from "./postgresql-login.ts";
 
 /**
- * Creates a pool of PostgreSQL connections. When a connection is lost, its current or next statement fails, and the
- * pool opens another connection. The listeners are necessary because `pg` handles errors only of idle connections: an
- * unhandled error of a connection in use would end the process.
+ * Creates a pool of PostgreSQL connections. Without the listeners, the error of a lost connection would end the
+ * process.
  */
 export function openPool(configuration: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(configuration);
@@ -24,10 +23,7 @@ const encryption = {
 
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
-/**
- * Returns whether the server's certificate is verified if a CA or a client certificate is configured: always, except
- * with `sslmode=require`.
- */
+/** With a CA or a client certificate, the server's certificate is verified, except with `sslmode=require`. */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;
 }

@@ -3,8 +3,8 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError } from "../wire.ts";
 
 /**
- * Converts an error of the driver. The result has no cause, because the server's errors quote statements with
- * passwords. Codes that begin with 08 or 57P mean that the connection is lost (PostgreSQL, appendix A).
+ * Converts an error of the driver. The result has no cause, because errors of the server may quote statements with
+ * passwords.
  */
 export function postgresqlError(error: unknown): WireError {
   if (error instanceof WireError) return error;

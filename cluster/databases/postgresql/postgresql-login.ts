@@ -8,10 +8,7 @@ export type Login = Readonly<{
   password: string;
   database: string;
   applicationName: string | undefined;
-  /**
-   * `none`; `any`: encrypted, without verification of the server's certificate; `verified`: encrypted, with
-   * verification.
-   */
+  /** `any` encrypts without verification of the server's certificate, `verified` with verification. */
   encryption: "none" | "any" | "verified";
   /** Connect timeout in milliseconds; undefined for the default. */
   connectMilliseconds: number | undefined;
@@ -32,8 +29,8 @@ const encryptions: Readonly<Record<string, Login["encryption"]>> = {
 };
 
 /**
- * Parses a PostgreSQL connection URL, or `host=… user=…` pairs, which need no percent-encoding (PostgreSQL, libpq,
- * 34.1.1). Throws an Error that does not contain the text, which may contain a password.
+ * Parses a PostgreSQL connection URL, or `host=… user=…` pairs (PostgreSQL, libpq, 34.1.1). Throws an Error without the
+ * text, which may contain a password.
  */
 export function parseConnectionUrl(text: string): Login {
   const settings = connectionSettings(text);
@@ -42,7 +39,7 @@ export function parseConnectionUrl(text: string): Login {
   throw new Error("the connection URL is neither postgresql://… nor keyword=value pairs");
 }
 
-/** Validates settings. Throws an Error that does not contain their values. */
+/** Throws an Error without values of `settings` if `port`, `sslmode` or `connect_timeout` is invalid. */
 export function loginOf(settings: PostgresqlSettings): Login {
   const port = /^\d{0,5}$/.test(settings.port ?? "") ? Number(settings.port || defaultPort) : 0;
   if (port < 1 || port > 65_535) throw new Error("the connection URL has no valid port");

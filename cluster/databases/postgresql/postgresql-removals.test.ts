@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** The session has a single connection, so that removals wait for it. */
+/** With a single connection, removals have to wait. */
 const settings = { maxOpenConnections: 1 } as const;
 const named = (prefix: string) => Array.from({ length: 20 }, (_, number) => `${prefix}-${number}`);
 const left = (prefix: string) => server.column(`SELECT rolname FROM pg_roles WHERE rolname LIKE '${prefix}-%'`);

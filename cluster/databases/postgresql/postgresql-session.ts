@@ -7,10 +7,10 @@ import { canShareTransaction, maxTogether, namesFound, type Removal, together } 
 import { connectPostgresql, type PostgresqlWire } from "./postgresql-wire.ts";
 import { hasSession, nameAbout, nameOf } from "./session-names.ts";
 
-/** Milliseconds for which a response proves that the server is available. */
+/** Milliseconds after a response for which the server is considered available. */
 const answerAgeMilliseconds = 250;
 
-/** A session at a PostgreSQL server. Invalid `settings` are reported at the first operation. */
+/** A session at a PostgreSQL server. Invalid `settings` are reported when an operation connects. */
 export class PostgresqlSession extends PooledSession<PostgresqlWire> {
   readonly #removedTogether = inBatches({
     maxRunning: this.connectionLimit,
@@ -19,9 +19,7 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     defer: setImmediate,
     run: (removals: readonly [Removal, ...Removal[]]) => this.#removeTogether(removals),
   });
-  /**
-   * Finds out whether sessions work on a subject. Usually there are none, so one query is made for several subjects.
-   */
+  /** Resolves to the given names that sessions use. One query serves several callers. */
   readonly #namesWorking = inBatches({
     isForAll: isUnavailable,
     defer: setImmediate,
@@ -51,17 +49,12 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
     if (working.includes(name)) await super.settle(subject);
   }
 
-  /** Also runs a query, because a connection pooler may accept logins while its server is unavailable. */
+  /** Logs in and runs a query, because a connection pooler may accept logins while its server is unavailable. */
   protected override async logIn(): Promise<void> {
     const wire = await this.connect();
     await wire.column("SELECT 1", []).finally(() => wire.destroy());
   }
 
-  /**
-   * Removes a user, if possible in one transaction with other removals that wait for a connection. The removal runs
-   * alone if it cannot share a transaction, if the shared one did not certainly complete it, and in the last attempt
-   * after conflicts.
-   */
   async #remove(removal: Removal): Promise<void> {
     await this.#expectAnswer();
     let isShared = canShareTransaction(removal);
@@ -75,9 +68,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
   }
 
   /**
-   * Removes users in one transaction. Returns the removals that are certainly complete: those of users on whom no
-   * session works, or none if the server refuses the transaction. Throws if the server does not respond or a concurrent
-   * transaction conflicts.
+   * Returns the removals that are certainly complete: those of users on whom no session works. Returns none if the
+   * server refuses the transaction. Rejects if the server does not respond or a concurrent transaction conflicts.
    */
   async #removeTogether(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
@@ -94,8 +86,8 @@ export class PostgresqlSession extends PooledSession<PostgresqlWire> {
   }
 
   /**
-   * Resolves if the server responded recently or responds now. Removals wait for locks, and would notice late that the
-   * server is unavailable.
+   * Resolves if the server responded recently or responds now. Without this check, removals, which may wait for locks,
+   * would notice late that the server is unavailable.
    */
   async #expectAnswer(): Promise<void> {
     if (performance.now() - this.#answeredAt < answerAgeMilliseconds) return;

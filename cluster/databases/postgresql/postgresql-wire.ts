@@ -8,15 +8,13 @@ import { postgresqlError } from "./postgresql-error.ts";
 import { loginOf } from "./postgresql-login.ts";
 import { beginAbout, endWorking, listWorking, nameOf, namesWorking } from "./session-names.ts";
 
-/** Maximum milliseconds until a terminated transaction must have ended, and the milliseconds between two checks. */
+/** Maximum wait for the end of a terminated session, and pause between two checks. */
 const endWait = { milliseconds: 5_000, pauseMilliseconds: 50 } as const;
 
 const insufficientPrivilege = "42501";
 
-/** Timeout of queries that wait for no lock. */
 const quick = { query_timeout: answerMilliseconds };
 
-/** Query options: rows are arrays, and values are texts in the server's format. */
 const asTexts = { rowMode: "array", types: { getTypeParser: () => (value: string) => value } } as const;
 
 type ConnectOptions = Readonly<{ statementMilliseconds: number; tls: SessionSettings["tls"] | undefined }>;
@@ -39,11 +37,11 @@ export async function connectPostgresql(
 
 /**
  * A connection to a PostgreSQL server. During a transaction with a subject, the server shows a name for the connection
- * that is derived from the subject, so that other connections can find it (`session-names.ts`).
+ * that is derived from the subject (`session-names.ts`).
  */
 export class PostgresqlWire implements Wire {
   readonly #client: pg.Client;
-  /** The first error outside of a statement, such as the one that the server sent before it closed the connection. */
+  /** First error outside of a statement, such as an error that the server sent before it closed the connection. */
   #disconnect: Error | undefined;
 
   constructor(client: pg.Client) {
@@ -71,9 +69,8 @@ export class PostgresqlWire implements Wire {
   }
 
   /**
-   * Sends statements in one message, which the server runs as one transaction: without further round trips, up to the
-   * first statement that it refuses. Each statement begins on a new line, so that a comment at the end of one does not
-   * include the next.
+   * Sends statements in one message. The server stops at the first statement that fails. Each statement begins on a new
+   * line, since the one before may end with a comment.
    */
   async inOneMessage(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
     return [await this.answered(() => this.#client.query(statements.join("\n;\n")))].flat();
@@ -86,14 +83,13 @@ export class PostgresqlWire implements Wire {
     return rows.map(([value]) => value ?? "");
   }
 
-  /** Returns those of `names` for which sessions exist. */
   namesWorking(names: readonly string[]): Promise<readonly string[]> {
     return this.column(namesWorking, [names.join(",")]);
   }
 
   /**
-   * Ends the sessions that work on `subject`. Rejects if they do not end in time. A session that is ended while its
-   * commit waits for a standby has committed; any other session has not (PostgreSQL, 26.2.8).
+   * Terminates the sessions that work on `subject`. A session that is terminated while its commit waits for a standby
+   * has committed (PostgreSQL, 26.2.8).
    */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
@@ -110,7 +106,8 @@ export class PostgresqlWire implements Wire {
   }
 
   /**
-   * Awaits a call of the driver. An error that only follows from a lost connection is replaced by the server's error.
+   * Rejects with a {@link WireError}. An error that only follows from a lost connection is replaced by the first error
+   * that the connection reported.
    */
   async answered<T>(question: () => Promise<T>): Promise<T> {
     try {
@@ -120,7 +117,10 @@ export class PostgresqlWire implements Wire {
     }
   }
 
-  /** Terminates the sessions with this name, if the user may do so. Returns their process ids. */
+  /**
+   * Terminates the sessions with this name, or only lists them if the user may not terminate them. Returns their
+   * process ids.
+   */
   async #endSessions(name: string): Promise<readonly string[]> {
     try {
       return await this.column(endWorking, [name]);

@@ -2,10 +2,7 @@ import { ErrorReply, MultiErrorReply } from "@redis/client";
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError } from "../wire.ts";
 
-/**
- * SQLSTATEs by the beginning of Redis's errors, which have no codes. Each has the class of the corresponding PostgreSQL
- * error.
- */
+/** SQLSTATEs of Redis errors, by the beginning of the error text. */
 const states: readonly (readonly [RegExp, string])[] = [
   [/^WRONGPASS\b/, "28P01"],
   [/^NOAUTH\b/, "28000"],
@@ -35,7 +32,6 @@ export function redisError(error: unknown): WireError {
   );
 }
 
-/** Converts the error of a group of commands. The commands that were not refused took effect. */
 function partial({ replies, errorIndexes }: MultiErrorReply): WireError {
   const { refusal, state } = redisError(replies[errorIndexes[0] ?? 0]);
   const isPartial = errorIndexes.length < replies.length;

@@ -4,14 +4,11 @@ import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../w
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
-/**
- * Creates a Redis client. The library generates a class for each configuration, so the class is generated only once.
- */
 const newClient = RedisClient.factory(protocol);
 
 /**
- * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, the address that the plugin creates. Statements are
- * JSON lists of words. During transactions, the name of the connection on the server contains hashes of their subjects.
+ * Logs in at `redis://user:password@host:port?encryption=…&ca=…`. Statements are JSON lists of words. During a
+ * transaction with a subject, the name of the connection on the server contains a hash of the subject.
  */
 export async function connectRedis(url: string, times: WireTimes): Promise<Wire> {
   const client = clientFor(url, times);
@@ -79,7 +76,6 @@ class RedisWire implements Wire {
     return outcomes.slice(0, answers.length);
   }
 
-  /** Runs all commands of a transaction without commands of other connections in between. */
   async #together({ statements }: Transaction): Promise<unknown> {
     const [first, ...others] = statements.map(wordsOf);
     if (first && others.length === 0) return this.#client.sendCommand(first);
@@ -92,10 +88,7 @@ class RedisWire implements Wire {
     return textsIn(await this.#ask([...wordsOf(query), ...parameters]));
   }
 
-  /**
-   * Ends the connections that work on `subject`. The server drops commands that it has not read when it closes their
-   * connection.
-   */
+  /** Kills the connections that work on `subject`. The server then drops commands that it has not read. */
   async settle(subject: string): Promise<void> {
     const [list = ""] = textsIn(await this.#ask(["CLIENT", "LIST"]));
     for (const line of list.split("\n").filter((client) => worksOn(client, subject))) {
@@ -121,13 +114,11 @@ class RedisWire implements Wire {
   }
 }
 
-/** Rejects with {@link Unanswered} if `answer` does not settle within `milliseconds`. */
 async function answered<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
   const { late, over } = deadline(milliseconds);
   return Promise.race([answer, late]).finally(over);
 }
 
-/** Returns the failure of each response in order, or undefined. A missing response is a failure. */
 async function allAnswered(
   answers: readonly Promise<unknown>[],
   milliseconds: number,
@@ -137,7 +128,6 @@ async function allAnswered(
   return outcomes.map((outcome) => (outcome.status === "rejected" ? redisError(outcome.reason) : undefined));
 }
 
-/** `late` rejects with {@link Unanswered} after `milliseconds`, unless `over` is called before. */
 function deadline(milliseconds: number): Readonly<{ late: Promise<never>; over: () => void }> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)), milliseconds);
@@ -148,18 +138,16 @@ function wordsOf(statement: string): string[] {
   return JSON.parse(statement) as string[];
 }
 
-/** Returns all texts in a nested answer, or none for a null answer. */
+/** Returns the values in a nested answer as texts, without null values. */
 export function textsIn(answer: unknown): readonly string[] {
   if (answer === null || answer === undefined) return [];
   return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
 }
 
-/** Returns the name of a connection that works on `subjects`. It contains no blanks. */
 function connectionName(subjects: readonly string[]): string {
   return `understudy-${subjects.map(shortOf).join(".")}`;
 }
 
-/** Returns true if `line` of the server's client list describes a connection that works on `subject`. */
 function worksOn(line: string, subject: string): boolean {
   const [, subjects = ""] = / name=understudy-(\S*) /.exec(line) ?? [];
   return subjects.split(".").includes(shortOf(subject));

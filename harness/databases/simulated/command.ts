@@ -3,9 +3,6 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 
 const name = z.string().min(1).max(200);
 
-/**
- * Properties of a user: credentials, expiry, roles, maximum number of sessions, and whether it may manage other users.
- */
 const grants = {
   password: z.string().min(1).optional(),
   public_key: z.string().startsWith("-----BEGIN PUBLIC KEY-----").optional(),
@@ -30,7 +27,6 @@ const command = z.union([
   z.strictObject({ trust: z.string().startsWith("-----BEGIN CERTIFICATE-----") }),
 ]);
 
-/** A command for the simulated database. The properties of the user are members of the same object. */
 export type Command = z.output<typeof command>;
 
 const query = z.strictObject({ list: z.enum(["users", "roles", "marks", "sessions"]) });
@@ -39,7 +35,7 @@ export type Query = z.output<typeof query>;
 
 const syntaxError = "42601";
 
-/** Parses a command, which is JSON, of the simulated database. Throws a {@link DatabaseRefusal} if it is invalid. */
+/** Parses a command of the simulated database, which is JSON. Throws a {@link DatabaseRefusal} if it is invalid. */
 export function parseCommand(text: string): Command {
   return parseWith(
     command,

@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify, X509Certificate } from "node:crypto";
 
-/** Proof of a client's identity at a login. */
 export type Proof =
   | Readonly<{ password: string }>
   /** The user's private key (PEM), with which the client signs a challenge. */
@@ -12,8 +11,8 @@ export type Proof =
 export type Known = Readonly<{ password?: string; publicKey?: string; subject?: string }>;
 
 /**
- * True if the proof matches the stored credentials. A certificate must be signed by one of `authorities` (PEM) and
- * valid at `now`, in milliseconds since 1970.
+ * Returns true if the proof matches the stored credentials. A certificate must be signed by one of `authorities` (PEM)
+ * and valid at `now`, in milliseconds since 1970.
  */
 export function isProven(
   proof: Proof,
@@ -26,7 +25,6 @@ export function isProven(
   return known.publicKey !== undefined && isSigned(proof.privateKey, known.publicKey);
 }
 
-/** True if the private key belongs to the public key: signs a challenge and verifies the signature. */
 function isSigned(privateKey: string, publicKey: string): boolean {
   try {
     const challenge = randomBytes(32);

@@ -1,10 +1,10 @@
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import type { SimulatedSession } from "./simulated-database.ts";
 
-/** SQLSTATE of a connection that the database closed. The session then opens another connection. */
+/** SQLSTATE of a connection that the database closed. */
 const ended = "57P01";
 
-/** Creates a session for the engine. `logIn` opens a connection when needed. Statements are executed synchronously. */
+/** Creates a session for the engine. `logIn` opens a connection when one is needed. */
 export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
   let open: SimulatedSession | undefined;
   let isClosed = false;

@@ -2,7 +2,7 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { type Command, parseCommand, parseQuery, type Query } from "./command.ts";
 import { isProven, type Known, type Proof } from "./proof.ts";
 
-/** SQLSTATEs that have the same meaning in PostgreSQL (appendix A). */
+/** SQLSTATEs with the same meaning as in PostgreSQL (appendix A). */
 const codes = {
   duplicate: "42710",
   undefined: "42704",
@@ -19,8 +19,8 @@ export interface SimulatedSession {
   /** Executes all commands, or none if one fails. Throws a {@link DatabaseRefusal}. */
   execute(commands: readonly string[]): void;
   /**
-   * Returns the names that a query lists. If `names` is not empty, returns only those of them that are in `names`.
-   * Throws a {@link DatabaseRefusal}.
+   * Returns the names that a query lists, or if `names` is not empty, those of `names` that it lists. Throws a {@link
+   * DatabaseRefusal}, for example if the query is invalid or the session is closed.
    */
   list(query: string, names: readonly string[]): readonly string[];
   close(): void;
@@ -30,15 +30,15 @@ export type SimulatedDatabaseOptions = Readonly<{
   administrator: Readonly<{ username: string; password: string }>;
   /** Returns the current time in milliseconds since 1970. Users and certificates expire by this time. */
   now: () => number;
-  /** Maximum number of open sessions of all users. Default: 100. */
+  /** Maximum number of open sessions. Default: 100. */
   maxSessions?: number;
 }>;
 
 const defaultMaxSessions = 100;
 
 /**
- * A database that has only users, with passwords, key pairs, certificates, expiry times and session limits, roles, and
- * a list of texts (marks).
+ * A database that has only users (with credentials, expiry times and session limits), roles, and a list of texts
+ * (marks).
  */
 export class SimulatedDatabase {
   readonly #users = new Map<string, User>();
@@ -60,7 +60,10 @@ export class SimulatedDatabase {
     this.#users.set(username, { ...newUser, name: username, password, isManager: true });
   }
 
-  /** Opens a session. Throws a {@link DatabaseRefusal}: invalid proof, expired user, or too many sessions. */
+  /**
+   * Opens a session. Throws a {@link DatabaseRefusal}, for example if the proof is invalid, the user has expired, or
+   * there are too many sessions.
+   */
   logIn(username: string, proof: Proof): SimulatedSession {
     const user = this.#users.get(username);
     const now = this.#now();
@@ -99,7 +102,6 @@ export class SimulatedDatabase {
     return session;
   }
 
-  /** Returns the user of a session. Throws a {@link DatabaseRefusal} if the session is closed or the user dropped. */
   #acting(session: SimulatedSession): User {
     const username = this.#sessions.get(session);
     if (username === undefined) throw new DatabaseRefusal("the connection was ended", "57P01");
@@ -180,10 +182,6 @@ const newUser = {
   isManager: false,
 } as const;
 
-/**
- * True if a command that creates or alters a user sets only credentials. A user that is not a manager may alter itself
- * with it.
- */
 function changesOnlyCredentials(command: Command): boolean {
   return !["until", "roles", "connections", "is_manager"].some((grant) => grant in command);
 }

@@ -6,12 +6,11 @@ import type { SimulatedDatabase } from "./simulated-database.ts";
 
 type Administrator = Readonly<{ username: string; password: string }>;
 
-/** The simulated database as a database server. It also accepts proof other than a password. */
 export interface SimulatedServer extends DatabaseServer {
   admits(username: string, proof: Proof): Promise<boolean>;
 }
 
-/** Returns `database` as a database server. `name` is the host in its address. */
+/** `name` is the host in the server's address. */
 export function simulatedServer(
   database: SimulatedDatabase,
   { name, administrator: { username, password } }: { name: string; administrator: Administrator },

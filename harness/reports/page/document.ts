@@ -2,7 +2,7 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { script, scriptHash } from "#harness/reports/page/script.ts";
 import { style } from "#harness/reports/page/style.ts";
 
-/** Renders a self-contained HTML document, which loads nothing from the network. */
+/** Renders an HTML document that loads nothing from the network. */
 export function document(title: string, content: Markup): string {
   return html`<!doctype html>
 <html lang="en">

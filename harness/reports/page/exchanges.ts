@@ -5,15 +5,14 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 
-/** Maximum number of exchanges shown around the quoted one, where repetitions count once: a step may send hundreds. */
 const maxAround = 16;
-/** Maximum length of the bodies of the quoted exchange and of the exchanges around it, in characters. */
+/** Maximum length of bodies in characters: of the quoted exchange, and of the exchanges around it. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
 /**
- * Renders the quoted exchange of a failed scenario, expanded, and the exchanges around it, collapsed. Returns undefined
- * if no exchange is quoted. `isCrowded` omits the exchanges around it, because a page with hundreds of failures would
- * take seconds to open.
+ * Renders the quoted exchange of a failed scenario, expanded, and exchanges around it, collapsed. Returns undefined if
+ * no exchange is quoted. `isCrowded` omits the exchanges around it, because a page with hundreds of failures would take
+ * seconds to open.
  */
 export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);
@@ -40,7 +39,7 @@ ${around.map(({ exchange, times }) => exchangeView(exchange, { open: false, time
 
 type Shown = Readonly<{
   open: boolean;
-  /** Number of equal exchanges in a row that this one stands for. */
+  /** Number of equal exchanges in a row. */
   times: number;
   /** Time since the quoted exchange, in milliseconds; null for the quoted exchange itself. */
   after: number | null;

@@ -40,7 +40,7 @@ function linkTo(scenario: PlayedScenario, anchor: string): Markup {
   return html`<p class="scenario link" data-of="${anchor}"${found(scenario)}>${mark("failed")}<a class="name" href="#${anchor}">${scenario.name}</a><span class="time">${formatDuration(scenario.milliseconds)}</span></p>`;
 }
 
-/** Renders the reasons why scenarios were not run, each with links to its scenarios. */
+/** Renders the reasons why scenarios were not played, with links to these scenarios. */
 export function notPlayed({ scenarios, context }: Shown): Markup | undefined {
   const unplayed = scenarios.filter(({ verdict }) => verdict === "not played");
   if (unplayed.length === 0) return undefined;

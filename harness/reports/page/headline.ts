@@ -7,10 +7,6 @@ import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 const maxReasons = 3;
 const maxReason = 300;
 
-/**
- * Renders the header: verdict, counts, errors of the first failed scenarios, the error of the run itself, circumstances
- * of the run, and links.
- */
 export function headline(
   performance: Performance,
   counts: ScenarioCounts,
@@ -43,7 +39,7 @@ function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario
   return html`<ul class="reasons">${broken.map((one) => html`<li><a href="#${anchorOf(one)}">${one.name}</a>: ${reasonOf(one)}</li>`)}</ul>`;
 }
 
-/** Returns the verdict on the run, for the headline and the title of the window. */
+/** Returns the verdict on the run, for the headline and the title of the page. */
 export function sentence({ passed, failed }: ScenarioCounts): string {
   const played = passed + failed;
   if (played === 0) return "Nothing was played";

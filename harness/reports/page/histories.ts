@@ -2,7 +2,6 @@ import { document } from "#harness/reports/page/document.ts";
 import { type DrawnHistory, lanes } from "#harness/reports/page/lanes/lanes.ts";
 import { html } from "#harness/reports/page/markup.ts";
 
-/** Renders histories as a self-contained HTML document. */
 export function renderHistories(histories: readonly DrawnHistory[]): string {
   const broken = histories.filter((one) => one.broken.length > 0).length;
   const all = histories.length === 1 ? "1 history" : `${histories.length} histories`;

@@ -2,7 +2,7 @@ import { formatFacts, formatTimeBefore } from "#harness/reports/format-log.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 
-/** Renders the log excerpt of a failure with relative times. It is expanded if it has warnings or errors. */
+/** Renders a log excerpt, which is expanded if it has warnings or errors. Returns undefined if it is empty. */
 export function logView(log: readonly ShownLogLine[]): Markup | undefined {
   if (log.length === 0) return undefined;
   const troubles = log.filter(({ level }) => level !== "info").length;

@@ -13,7 +13,6 @@ const marks = {
   skipped: "–",
 } as const;
 
-/** Renders a verdict as a sign with a text alternative. */
 export function mark(verdict: keyof typeof marks): Markup {
   return html`<span class="mark ${tone(verdict)}" role="img" aria-label="${verdict}">${marks[verdict]}</span>`;
 }

@@ -13,7 +13,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Maximum number of failures shown with the requests around the quoted one. If more failed, only that one is shown. */
+/** If more scenarios failed than this number, the exchanges around the quoted ones are omitted. */
 const maxShownInFull = 50;
 
 export type PageContents = Readonly<{
@@ -21,13 +21,13 @@ export type PageContents = Readonly<{
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
   setting: Setting;
-  /** Lines of each scenario in `trace.ndjson`, by `file:line` of the scenario; empty without a trace. */
+  /** Lines of a scenario in `trace.ndjson`, by `file:line` of the scenario. Empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
-  /** Histories of the first failed scenarios, by `file:line`. Default: none. */
+  /** Histories of the first failed scenarios, by `file:line` of the scenario. Default: none. */
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 
-/** Renders the report as a self-contained HTML document, which loads nothing from the network. */
+/** Renders the report as an HTML document that loads nothing from the network. */
 export function renderPage({
   performance,
   coverage,

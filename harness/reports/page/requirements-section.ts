@@ -17,7 +17,6 @@ const statuses = { held: "passed", broken: "failed", "not judged": "not-played",
 
 const order = ["broken", "not judged", "held", "not played"] as const;
 
-/** Renders the requirements: the counts of each document, which can be expanded to groups and statements. */
 export function requirementsSection(
   requirements: ReadonlyMap<string, Requirement>,
   coverage: ReadonlyMap<string, Coverage>,

@@ -11,19 +11,17 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
-/** Data for the rendering of all scenarios. */
 export type ScenarioContext = Readonly<{
   anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;
   traces: ReadonlyMap<string, TraceLines>;
-  /** Histories of the first failed scenarios, by `file:line`. */
+  /** Histories of the first failed scenarios, by `file:line` of the scenario. */
   histories: ReadonlyMap<string, DrawnHistory>;
   setting: Setting;
-  /** True if so many scenarios failed that the exchanges around each quoted exchange are omitted. */
+  /** True if so many scenarios failed that the exchanges around quoted exchanges are omitted. */
   isCrowded: boolean;
 }>;
 
-/** Renders a scenario. If it failed, it is expanded and has the quoted request, log, history and a replay command. */
 export function scenarioView(scenario: PlayedScenario, context: ScenarioContext): Markup {
   const broken = scenario.verdict === "failed" ? brokenStep(scenario) : undefined;
   const { file, line } = scenario;
@@ -60,7 +58,6 @@ function timeOf(scenario: PlayedScenario): string {
   return scenario.verdict === "not played" ? "" : formatDuration(scenario.milliseconds);
 }
 
-/** Renders a step. `place` is the location of the step if the scenario failed there, else null. */
 function stepView(step: PlayedStep, place: string | null): Markup {
   const time = step.verdict === "skipped" ? "" : formatDuration(step.milliseconds);
   return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;

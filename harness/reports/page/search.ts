@@ -8,7 +8,7 @@ const statuses = [
   ["not-played", "Not played"],
 ] as const;
 
-/** Renders the search field and filters. They are hidden unless the script of the page runs. */
+/** Renders the search field and filters, which are hidden until the script of the page runs. */
 export function searchForm(scenarios: readonly PlayedScenario[], requirements: number): Markup {
   const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].toSorted();
   const choice = ([value, name]: (typeof statuses)[number]) =>

@@ -1,6 +1,5 @@
 import { lanesStyle } from "#harness/reports/page/lanes/lanes-style.ts";
 
-/** CSS of the report, with a light and a dark colour scheme. */
 export const style = `
 :root {
   --paper: #fbfaf6; --sheet: #fff; --ink: #26231d; --soft: #6b6558; --line: #e6e1d6; --wash: #f4f1e9;

@@ -3,7 +3,7 @@ import { tone } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 
-/** Renders when scenarios ran: a lane for each worker, and a bar for each scenario that was run. */
+/** Renders when scenarios ran: a lane for each worker, and a bar for each scenario that was played. */
 export function timeline(performance: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup {
   const played = performance.scenarios.filter(({ verdict }) => verdict !== "not played");
   if (played.length === 0) return html``;

@@ -7,8 +7,8 @@ import { foldedFor, harmless, type Output, tinted } from "#harness/reports/termi
 const maxListed = 40;
 
 /**
- * Returns lines for the first {@link maxListed} failures: the step, the quoted request, and the command that repeats
- * the scenario.
+ * Returns lines for the first {@link maxListed} failures: the step, the quoted request, and the command that plays the
+ * scenario again.
  */
 export function failureList(
   scenarios: readonly PlayedScenario[],

@@ -2,8 +2,8 @@
 const narrowest = 40;
 
 /**
- * Folds a line into pieces of at most `columns` columns, each with the indentation of the line. Breaks only at spaces.
- * A longer word, such as the location of an error, stays whole, so that it can be clicked or copied. Returns the line
+ * Folds a line into pieces of at most `columns` columns, each with the indentation of the line. Breaks only at spaces:
+ * a longer word, such as the location of an error, stays whole, so that it can be clicked or copied. Returns the line
  * unfolded if `columns` minus the indentation is less than {@link narrowest}.
  */
 export function folded(line: string, columns: number): readonly string[] {

@@ -3,7 +3,7 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
 
-/** Returns a progress bar if `output` is a terminal. Otherwise, the progress is one line for each scenario. */
+/** Returns a progress bar for a terminal. Other outputs get the result of each scenario when it ends. */
 export function progressOn(output: Output): Progress {
   return output.isTTY ? progressBar(output) : progressLines(output);
 }

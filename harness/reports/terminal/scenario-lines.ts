@@ -14,7 +14,7 @@ import { foldedFor, harmless, type Output, tinted } from "#harness/reports/termi
 /** Limits of the output: lines of an error, warnings and errors of clusters, characters of a body. */
 const [maxErrorLines, maxTroubles, maxBody] = [30, 6, 600] as const;
 
-/** Returns lines with the result of a scenario: one line, and for a failure also its location and cause. */
+/** Returns a line with the result of a scenario, and for a failure also lines with its location and cause. */
 export function scenarioLines(scenario: PlayedScenario, output: Output): readonly string[] {
   const title = harmless(`${scenario.feature} › ${scenario.name}`);
   const time = tinted(output, "dim", `(${(scenario.milliseconds / 1000).toFixed(1)} s)`);
@@ -28,7 +28,6 @@ export function scenarioLines(scenario: PlayedScenario, output: Output): readonl
   }
 }
 
-/** Returns the reason without the description of a loss, which is printed once at the end. */
 function shortReason(reason: string): string {
   return reason.startsWith(`${notJudged}: `) ? notJudged : reason;
 }

@@ -1,13 +1,12 @@
 import { addressOf, isShown, narrows, type View, viewOf } from "./view.ts";
 
 /**
- * Makes the page interactive: search, filters, links into collapsed parts, histories scrolled to the first broken
- * event, copy buttons. Runs in the browser. Its source is written into the page together with the functions of
- * `view.ts`, so it must use no other module. Without this script, the page has no search and filters and shows all.
+ * Makes the page interactive: search, filters, links into collapsed parts, copy buttons. Its source is written into the
+ * page together with the functions of `view.ts`, so it must not use other modules.
  */
 export function hydrate(): void {
   const all = <Kind extends Element>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
-  // Scrolls the first broken event of each history to the middle. A history without one begins at its start or end.
+  // Scrolls the first broken event of a history to the middle.
   for (const lanes of all<HTMLElement>(".lanes")) {
     lanes.scrollLeft = Number(lanes.dataset.middle) - lanes.clientWidth / 2;
   }

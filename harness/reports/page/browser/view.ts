@@ -1,4 +1,4 @@
-/** Filters and position of the page. They are stored in the address of the page, so that a link can contain them. */
+/** Filters and position of the page. The address of the page contains them. */
 export type View = Readonly<{
   /** "failed", "passed" or "not-played"; empty for no filter. */
   status: string;
@@ -6,11 +6,11 @@ export type View = Readonly<{
   tag: string;
   /** Words that must all occur, in any order; empty for no filter. */
   text: string;
-  /** Id of the element to which the page is scrolled; empty for none. */
+  /** Id of the element to which the page is scrolled, or empty. */
   at: string;
 }>;
 
-/** A scenario or requirement on the page. Tags and text are in lower case; tags have no `@`. */
+/** A scenario or requirement on the page. Tags and text are in lower case. Tags have no `@`. */
 export type Item = Readonly<{ status: string; tags: readonly string[]; text: string }>;
 
 // The source of each function below is written into the page, so none may use anything outside of this file.
@@ -29,7 +29,7 @@ export function viewOf(hash: string): View {
   };
 }
 
-/** Formats a view as the fragment of an address, with `#`; empty for a view without filters and position. */
+/** Formats a view as the fragment of an address, with `#`, or as "" if it has neither filters nor a position. */
 export function addressOf({ status, tag, text, at }: View): string {
   const fields = new URLSearchParams();
   if (status !== "") fields.set("status", status);
@@ -40,7 +40,7 @@ export function addressOf({ status, tag, text, at }: View): string {
   return `#${fields}`;
 }
 
-/** True if a view has filters, so that some items may be hidden. */
+/** Returns true if a view has filters. */
 export function narrows({ status, tag, text }: View): boolean {
   return status !== "" || tag.trim() !== "" || text.trim() !== "";
 }

@@ -4,16 +4,12 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Distance between the top of a fault's band and its label, in pixels. */
 const labelHeight = 11;
 
-/** Width of the band of a fault without duration, in pixels. */
 const momentWidth = 8;
 
-/** Height of the coloured part of a lane, in pixels. */
 const roleHeight = 34;
 
-/** Renders what has a duration: roles of clusters, and faults. */
 export function background(drawing: Drawing): readonly Markup[] {
   return [...roles(drawing), ...faults(drawing)];
 }

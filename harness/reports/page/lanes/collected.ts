@@ -5,7 +5,7 @@ import type { Event, Heading } from "#harness/history/event.ts";
 import { maxDrawn } from "./drawing.ts";
 import type { DrawnHistory } from "./lanes.ts";
 
-/** A history that is checked while it is read. Keeps the events around the first broken rule, or the last ones. */
+/** A history that is checked while it is read. Keeps events around the first broken rule, or the last events. */
 export class Collected {
   readonly heading: Heading;
   readonly #run: CheckerRun;
@@ -27,7 +27,7 @@ export class Collected {
     if (this.#after === 0 && this.#events.length > 2 * maxDrawn) this.#events = this.#events.slice(-maxDrawn);
   }
 
-  /** Ends the checkers and returns their judgements. For a truncated history, the end is where it is truncated. */
+  /** Ends the checkers and returns their judgements. A truncated history ends where it is truncated. */
   end(): readonly Judgement[] {
     return this.#run.end();
   }

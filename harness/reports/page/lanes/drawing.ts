@@ -1,6 +1,6 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 
-/** Maximum number of drawn events, so that a page opens quickly. The events closest to the focus are drawn. */
+/** Maximum number of drawn events, so that a page opens quickly. */
 export const maxDrawn = 10_000;
 
 /** Distance between two events, in pixels: minimum, addition per millisecond between the events, and maximum. */
@@ -9,7 +9,7 @@ const stride = { least: 5, perMillisecond: 2, most: 40 } as const;
 /** Minimum width to the right of the focus, in pixels, so that the focus can be scrolled to the middle. */
 const roomAfterFocus = 480;
 
-/** In pixels. */
+/** Height of a lane, in pixels. */
 export const laneHeight = 56;
 
 /** Layout of a history: lanes from top to bottom, events from left to right. */
@@ -23,7 +23,7 @@ export class Drawing {
   readonly #began: number;
 
   /**
-   * `focus` is the number of the event around which events are drawn. Without it, drawing starts at the first event.
+   * `focus` is the number of the event around which events are drawn. If undefined, drawing starts at the first event.
    * Times are relative to `began`, in milliseconds since 1970.
    */
   constructor({
@@ -52,12 +52,14 @@ export class Drawing {
     this.lanes = ["client", ...clusters, ...["database", "cloud"].filter((one) => named.has(one))];
   }
 
-  /** Horizontal position of the event with this number, in pixels; undefined if the event is not drawn. */
+  /**
+   * Returns the horizontal position of the event with this number, in pixels, or undefined if the event is not drawn.
+   */
   x(seq: number | undefined): number | undefined {
     return seq === undefined ? undefined : this.#places.get(seq);
   }
 
-  /** Vertical middle of a party's lane, in pixels; undefined if the party has no lane. */
+  /** Returns the vertical middle of a party's lane, in pixels, or undefined if the party has no lane. */
   y(party: string): number | undefined {
     const lane = this.lanes.indexOf(party);
     return lane < 0 ? undefined : (lane + 0.5) * laneHeight;
@@ -68,7 +70,7 @@ export class Drawing {
     return `${((at - this.#began) / 1000).toFixed(digits)} s`;
   }
 
-  /** Formats the time and number of an event, such as "12.402 s, event 371"; only the number if it is not drawn. */
+  /** Formats the time and number of an event, such as "12.402 s, event 371", or "event 371" if it is not drawn. */
   moment(seq: number): string {
     const event = this.#bySeq.get(seq);
     return event === undefined ? `event ${seq}` : `${this.time(event.at, 3)}, event ${seq}`;
@@ -88,7 +90,6 @@ export class Drawing {
   }
 }
 
-/** True if events of this kind are drawn. Failpoints, canaries, surveys, ends and frames of clients are not. */
 function isDrawn(event: Event): boolean {
   if (event.type === "frame") return event.from !== "client" && event.to !== "client";
   return !["failpoint", "canary", "survey", "end"].includes(event.type);

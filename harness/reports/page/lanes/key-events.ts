@@ -3,13 +3,12 @@ import type { Event, EventOf } from "#harness/history/event.ts";
 
 const maxBefore = 8;
 
-/** An event that may explain a later one, with its time (milliseconds since 1970), number and description. */
+/** An event that may explain a later one. `at` is in milliseconds since 1970; `seq` is the number of the event. */
 export type KeyEvent = Readonly<{ at: number; seq: number; text: string }>;
 
 /**
- * Returns the last `count` events up to the number `until` that are replication commands (except those for activation
- * tokens), warnings, faults, heals, crashes or starts. Equal warnings, and equal unsuccessful commands, count once if
- * only such events are between them.
+ * Returns the last `count` events up to number `until` that may explain a failure, such as replication commands,
+ * warnings, faults and crashes. Equal warnings, and equal unsuccessful commands, may be merged.
  */
 export function keyEvents(events: readonly Event[], until: number, count = maxBefore): readonly KeyEvent[] {
   const answers = new Map<number, EventOf<"answer">>();
@@ -27,12 +26,11 @@ export function keyEvents(events: readonly Event[], until: number, count = maxBe
   return folded(points).slice(-count);
 }
 
-/** A key event. `mayRepeat` is true for a warning and for an unsuccessful request. */
 type Point = KeyEvent & Readonly<{ mayRepeat: boolean }>;
 
 /**
- * Merges equal events that may repeat, unless an event that may not repeat is between them. Appends how many were
- * merged.
+ * Merges equal events that may repeat, unless an event that may not repeat is between them. Appends the number of
+ * merged events.
  */
 function folded(points: readonly Point[]): readonly KeyEvent[] {
   const kept: Readonly<{ point: Point; count: number; last: number }>[] = [];
@@ -82,10 +80,6 @@ function describe(event: Event, { answers, faults }: Known): string | undefined 
   }
 }
 
-/**
- * Describes an operator's replication command and its outcome. Returns undefined for other requests and for those for
- * activation tokens.
- */
 function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
@@ -94,10 +88,8 @@ function describeCommand(request: EventOf<"request">, answer: EventOf<"answer"> 
   return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
 }
 
-/** In characters. */
 const maxReason = 300;
 
-/** Describes the outcome of a command. After a 5xx response other than 503 the command may have taken effect. */
 function describeOutcome(answer: EventOf<"answer"> | undefined): string {
   if (answer?.outcome === "ok") return "done";
   if (answer === undefined || answer.status === null) return withReason("no answer", answer?.reason);

@@ -1,4 +1,3 @@
-/** CSS of drawn histories. */
 export const lanesStyle = `
 .history { margin: 1rem 0; }
 .broken-rule { margin: .3rem 0; color: var(--bad); }

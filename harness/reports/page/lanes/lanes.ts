@@ -23,7 +23,7 @@ const maxListed = 100;
 
 /**
  * Renders a history as a drawing: a lane for each party, requests as bars, frames as arrows, roles as colours, faults
- * as bands. The first event that breaks a rule is marked.
+ * as bands. Marks the first event that breaks a rule.
  */
 export function lanes({ heading, events, began, broken, until }: DrawnHistory): Markup {
   const first = broken.toSorted((one, other) => one.event - other.event)[0];
@@ -76,7 +76,6 @@ function focusMark(
   return html`<g class="focus"><line x1="${round(x)}" x2="${round(x)}" y1="0" y2="${drawing.height}"/><title>${sentence}</title></g>`;
 }
 
-/** Minimum distance between two time labels, in pixels. */
 const timeEvery = 240;
 
 function times(drawing: Drawing): readonly Markup[] {

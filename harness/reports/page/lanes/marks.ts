@@ -2,7 +2,6 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Renders crashes, starts, statements, logins, cloud calls, log lines and time jumps. */
 export function marks(drawing: Drawing): readonly Markup[] {
   const at = (party: string, seq: number) => ({ x: drawing.x(seq) ?? 0, y: drawing.y(party) ?? -20 });
   return [

@@ -4,7 +4,10 @@ import { Unreadable } from "#harness/history/unreadable.ts";
 import { Collected } from "./collected.ts";
 import type { DrawnHistory } from "./lanes.ts";
 
-/** Reads the last history in a file, possibly truncated. Returns undefined if there is no file or it has no history. */
+/**
+ * Reads the last history in a file, which may be truncated. Resolves to undefined if there is no file or no history in
+ * it.
+ */
 export async function readDrawn(path: string): Promise<DrawnHistory | undefined> {
   if (!existsSync(path)) return undefined;
   let collected: Collected | undefined;

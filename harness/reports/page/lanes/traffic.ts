@@ -4,10 +4,9 @@ import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
 const barHeight = 12;
-/** Maximum length of a body or description in a hover text, in characters. */
 const maxBody = 600;
 
-/** Renders requests of clients that have ended, and frames whose arrival or loss is known. */
+/** Renders requests that have ended, and frames whose arrival or loss is known. */
 export function traffic(drawing: Drawing): readonly Markup[] {
   return [
     ...drawing.of("arrival").flatMap((arrival) => frame(drawing, arrival)),

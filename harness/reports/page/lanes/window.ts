@@ -1,7 +1,7 @@
 import type { Event } from "#harness/history/event.ts";
 import { maxDrawn } from "./drawing.ts";
 
-/** Collects the events whose numbers differ from `middle` by at most `maxDrawn`. */
+/** Collects the events whose numbers differ from `middle` by at most {@link maxDrawn}. */
 export class Window {
   readonly events: Event[] = [];
   /** Time of the history's first event, in milliseconds since 1970. */
