@@ -18,7 +18,7 @@ export type Wanted = Readonly<{
   shrinks?: boolean;
 }>;
 
-/** Creates a capsule with the smallest schedule found. Returns undefined if `schedule` does not break the rule. */
+/** Creates a capsule. Returns undefined if `schedule` does not break the rule. */
 export async function encapsulate(
   schedule: Schedule,
   { checker, release, commit, seeds = 1, shrinks = true }: Wanted,

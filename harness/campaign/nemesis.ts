@@ -9,7 +9,7 @@ export type FaultTarget = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
   partition: (one: string, other: string) => void;
-  /** Drops everything that `from` sends to `to` silently. Connections stay open. */
+  /** Silently drops what `from` sends to `to`. Connections stay open. */
   blackHole: (from: string, to: string) => void;
   /** Ends all partitions, black holes and delays between two parties, in both directions. */
   heal: (one: string, other: string) => void;
@@ -27,7 +27,7 @@ export type FaultTarget = Readonly<{
   duplicateFrames: (one: string, other: string, chance: number) => void;
   /** While `isOn`, messages of one connection may overtake those of another connection. */
   overtake: (isOn: boolean) => void;
-  /** Limits the bandwidth of all links. `undefined` removes the limit. */
+  /** Limits the bandwidth of each path between two hosts. `undefined` removes the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
   pause: (cluster: string) => void;
   resume: (cluster: string) => void;
@@ -54,7 +54,6 @@ const services = ["database", "cloud"] as const;
 /** Injects the faults of a schedule. A lasting fault ends after its duration, or at the latest in `healAll`. */
 export class Nemesis {
   readonly #world: FaultTarget;
-  /** Functions that each end an active fault, in the order in which the faults began. */
   readonly #lasting = new Set<() => unknown>();
 
   constructor(world: FaultTarget) {
@@ -151,7 +150,10 @@ export class Nemesis {
     }
   }
 
-  /** Ends every active fault and starts every cluster that is down. Clocks that were set are not corrected. */
+  /**
+   * Ends the lasting faults, heals the links of all clusters, and starts clusters that are down. Clocks that were set
+   * are not corrected.
+   */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();

@@ -90,13 +90,12 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   );
 }
 
-/** A thread that executes tasks one by one. It is replaced if it dies or exceeds its time limit. */
+/** A thread that executes tasks one by one. If it dies or exceeds its time limit, the next task starts a new thread. */
 export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;
   #worker: Worker | undefined;
   #pending: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
-  /** Reason why the thread died while it had no task. */
   #diedOf: string | undefined;
 
   constructor(profile: Profile, limits: Partial<SeedLimits> = {}) {
@@ -105,8 +104,8 @@ export class SeedThread implements AsyncDisposable {
   }
 
   /**
-   * Executes a task on the thread and returns its result. Only one task may run at a time. Rejects with a reason for
-   * people if the thread dies or exceeds its time limit.
+   * Executes a task on the thread and returns its result. Only one task may run at a time. Rejects if the thread dies,
+   * has died since the last task, or exceeds its time limit.
    */
   async ask<Answer extends Judged | Repeated | Encapsulated>(task: Task): Promise<Answer> {
     const { minutes } = this.#limits;

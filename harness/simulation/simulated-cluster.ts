@@ -51,7 +51,7 @@ const partingMilliseconds = 30_000;
 
 type LogLevel = "info" | "warn" | "error";
 
-/** First unseal key of every simulated cluster that unseals itself. Each cluster encrypts keys of its own with it. */
+/** First unseal key of every simulated cluster that unseals itself. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 export function addressesOf(name: string): Addresses {
@@ -76,7 +76,7 @@ export class SimulatedCluster {
   #lives = 0;
   #release = "current";
   #edition: "enterprise" | "community" = "enterprise";
-  /** Unseal keys to try, newest first. If a rekey got no reply, both the old and the new key may be valid. */
+  /** Own unseal keys to try, newest first. If a rekey got no reply, both the old and the new key may be valid. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** Content of the disk at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly LateChange[]; after: number }> | undefined;
@@ -105,7 +105,7 @@ export class SimulatedCluster {
     await this.#life.serving;
   }
 
-  /** Handles a request once the engine can serve it. Rejects if the cluster is killed first. */
+  /** Handles a request once the engine can serve it. Rejects if the cluster is killed before it answers. */
   handle(request: Request): Promise<Reply> {
     const { death, serving } = this.#life;
     return new Promise((resolve, reject) => {
@@ -211,7 +211,7 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Sets the wall clock forward or back by this time. */
+  /** Sets the wall clock forward, or back if `byMilliseconds` is negative. */
   skewClock(byMilliseconds: number): void {
     const about = { milliseconds: byMilliseconds };
     this.#options.recorder.note({ type: "fault", kind: "skew", parties: [this.#options.name], about });
@@ -227,7 +227,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "drift", parties, about: { rate } });
   }
 
-  /** Suspends the process. Everything that arrives waits until `resume`. */
+  /** Suspends the process, unless it was killed. Everything that arrives waits until `resume`. */
   pause(): void {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) return;
@@ -250,7 +250,7 @@ export class SimulatedCluster {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine, unless it is killed. */
+  /** Stops the engine, unless it was killed, and records what the engine left behind. */
   async stop(): Promise<void> {
     const { death, serving, killed } = this.#life;
     const stopped = async () => {

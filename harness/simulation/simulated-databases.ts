@@ -93,10 +93,6 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /**
-   * Sends a transaction and waits for its commit. After a timeout, calls `hangUp` while the server continues. Also
-   * calls `hangUp` if a fault closes the connection.
-   */
   function requestCommit(
     connection: object,
     operation: (committed: () => void) => void,
@@ -234,7 +230,6 @@ function postgresqlAddressed(address: DatabaseAddress): Addressed {
   return { ...loginOf(address.settings), host, port };
 }
 
-/** Runs `operation` now. Returns a function that resolves or rejects with its result when called. */
 function settled<T>(operation: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
   try {
     const value = operation();

@@ -9,7 +9,7 @@ export type WireContext = Readonly<{
   forget: (wire: SimulatedWire) => void;
 }>;
 
-/** Handler of an incoming connection: gets this host's end of the wire and returns the listener of that end. */
+/** Handler of an incoming connection: receives this host's end of the wire and returns the listener of that end. */
 export type Accept = (wire: Wire) => WireListener;
 
 /** Handler of incoming connections at a host, and the certificate that the host presents. */
@@ -24,8 +24,8 @@ type End = Omit<Wire, "peer"> & {
 };
 
 /**
- * Limits of the characters in transit: from `drainAbove`, `drained` makes a sender wait; above `limit`, the wire breaks
- * because the receiver is too slow. Both are small, so that short histories reach them.
+ * Limits of the characters in transit from one end: from `drainAbove`, `drained` makes a sender wait; above `limit`,
+ * the wire breaks because the receiver is too slow.
  */
 const transitLimits = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
 

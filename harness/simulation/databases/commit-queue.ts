@@ -28,7 +28,7 @@ export class CommitQueue {
     this.#commitWaiting(() => true);
   }
 
-  /** Commits a transaction, or queues it while commits are held. Throws the refusal of the transaction. */
+  /** Commits a transaction, or queues it while commits are held. Throws the refusal if the transaction fails. */
   commit(transaction: Transaction): void {
     if (this.#held) {
       this.#tryOut(transaction);
@@ -39,7 +39,7 @@ export class CommitQueue {
     }
   }
 
-  /** Commits the held transactions of `subject`, as a real server does when their sessions are ended. */
+  /** Commits the held transactions of `subject`, as a real server does when the waiting sessions are ended. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }

@@ -108,8 +108,8 @@ function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
 }
 
 /**
- * Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`; without it, they make the
- * revocation fail.
+ * Revokes a privilege, or only its grant option. Dependent grants are also revoked with `cascade`; without it, they
+ * cause a refusal.
  */
 export function revoke(
   catalog: Catalog,

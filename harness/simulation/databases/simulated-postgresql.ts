@@ -19,7 +19,6 @@ export type SimulatedPostgresql = Readonly<{
   restart(): void;
 }>;
 
-/** Reason why the server refuses transactions. */
 export type WriteRefusal = "read only" | "disk full";
 
 const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
@@ -132,7 +131,6 @@ function session(
   };
 }
 
-/** Runs a query with parameters. It must be one statement that uses all parameters. */
 function parameterized(
   query: string,
   parameters: readonly string[],

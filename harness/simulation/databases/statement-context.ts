@@ -1,6 +1,6 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/** State of one connection on the server. */
+/** A connection, as the server knows it. */
 export type Backend = {
   readonly pid: number;
   readonly role: ObjectId;

@@ -49,7 +49,7 @@ export function systemView(
 
 const privilegeColumns = { grantee: "name", table_schema: "name", table_name: "name", privilege_type: "text" } as const;
 
-/** Columns by view. A view may be empty, so its rows do not show its columns. */
+/** Columns by view. They are listed because the rows of an empty view do not show them. */
 const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = {
   "pg_catalog.pg_roles": {
     rolname: "name",
