@@ -31,10 +31,10 @@ export const credentialsExist: Checker = {
     const users = new Map<string, CreatedUser>();
     const there = new Set<string>();
     const databases = new SeenDatabases();
-    /** Times of requests for credentials without a response, and the ids of leases that clients received. */
+    /** Times of requests for credentials whose outcome is unknown, and of their responses. */
     const unanswered: Readonly<{ from: number; to: number }>[] = [];
     const received = new Set<string>();
-    /** Clusters whose leases are known since all clusters converged, and the leases that no client received. */
+    /** Clusters whose leases were listed since the clusters last converged. */
     const surveyed = new Set<string>();
     const unreceived = new Set<string>();
     const unissued = (mayBeUnanswered: boolean) =>

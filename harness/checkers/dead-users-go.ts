@@ -14,7 +14,10 @@ type IssuedLease = { readonly user: string; readonly cluster: string; readonly a
 /** Log message of a cluster that failed to revoke a lease. */
 const report = "a lease could not be revoked";
 
-/** A log reason that does not excuse a surviving user: a cluster must keep the mount until its leases have ended. */
+/**
+ * A reason in that log message which does not excuse a surviving user: a cluster must keep the mount until its leases
+ * have ended.
+ */
 const groundless = "the mount of this lease is not there";
 
 export const deadUsersGo: Checker = {
@@ -43,7 +46,7 @@ export const deadUsersGo: Checker = {
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
     /**
-     * Users that were removed and have no recorded lease: a response that issues such a user took longer than its
+     * Users that were removed and have no recorded lease. A later response that issues such a user took longer than the
      * lease.
      */
     const removed = new Set<string>();

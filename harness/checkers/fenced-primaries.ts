@@ -47,7 +47,6 @@ export const fencedPrimaries: Checker = {
       for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
-    /** Returns the reason why the cluster must be fenced at the time `at`, or undefined if it need not be. */
     const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
       const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);

@@ -12,8 +12,8 @@ export class ForcedPromotions {
   readonly #roles: Roles;
   readonly #upstreams = new Upstreams();
   /**
-   * The primary from which each secondary last reported to stream, by secondary. A command to the secondary may delete
-   * it.
+   * The primary from which each secondary last reported to stream, by secondary. A later command to the secondary
+   * removes the entry.
    */
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();

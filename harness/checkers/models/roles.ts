@@ -93,8 +93,8 @@ export class Roles {
   }
 
   /**
-   * Returns the number of the last event that changed or may have changed the cluster: the response to a command, or
-   * the loss of its store. 0 if there was none.
+   * Returns the number of the last event that changed or may have changed the replication of the cluster: the response
+   * to a replication command, or the loss of its store. 0 if there was none.
    */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
@@ -128,8 +128,7 @@ export class Roles {
 
   /**
    * Applies a fault. After the loss of its disk, a cluster is in no set. With an older store, its role is unknown until
-   * a response reports it. A previous primary with an older store may write a second log, as after a promotion by
-   * force.
+   * a response reports it.
    */
   failed(fault: EventOf<"fault">): void {
     const { kind, parties, seq, at } = fault;

@@ -12,7 +12,7 @@ type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
 
 /**
  * Maximum time in milliseconds for which a secondary may still report streaming after its primary's role changed or the
- * primary was restored: longer than the heartbeat timeout.
+ * primary was restored.
  */
 const noticeMilliseconds = 10_000;
 

@@ -5,8 +5,8 @@ type Transaction = Readonly<{ run: () => void; subject: string | undefined; comm
 
 /**
  * Queue of the transactions that clusters commit. Commits can be held, as if the server waited for a standby that does
- * not answer. A held commit is invisible to other transactions. It takes effect on release, even if its client no
- * longer waits.
+ * not answer. A held transaction is invisible to others. It takes effect on release, even if its client no longer
+ * waits, unless it conflicts with an earlier one.
  */
 export class CommitQueue {
   readonly #journal: Journal;
