@@ -21,7 +21,6 @@ const work = [
   z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
   /** Reads the secret. The request requires the index of the client's last acknowledged `write`, if there is one. */
   z.object({ do: z.literal("read own write"), cluster, mount: z.string(), key: z.string() }),
-  /** Logs in with user name and password. */
   z.object({ do: z.literal("log in"), cluster }),
   /** Looks up the token that the client has for this cluster. */
   z.object({ do: z.literal("use token"), cluster }),
@@ -39,7 +38,10 @@ const work = [
    * list.
    */
   z.object({ do: z.literal("revoke token"), cluster }),
-  /** Revokes the oldest token in that list, which may have descendants, and removes it from the list. */
+  /**
+   * Revokes the oldest token in the client's list of tokens that it created on this cluster, and removes it from the
+   * list. The token may have descendants.
+   */
   z.object({ do: z.literal("revoke first token"), cluster }),
   /**
    * Obtains credentials with a long lease under a token that the client created on this cluster, or under a new child
@@ -96,7 +98,6 @@ const operation = [
   z.object({ do: z.literal("mount"), cluster, mount: z.string(), local: z.boolean() }),
   z.object({ do: z.literal("unmount"), cluster, mount: z.string() }),
   z.object({ do: z.literal("rotate static role"), cluster }),
-  /** Requests two rotations of the static role at the same time. */
   z.object({ do: z.literal("rotate static role twice"), cluster }),
   z.object({ do: z.literal("rotate root"), cluster }),
   z.object({ do: z.literal("seal"), cluster }),
@@ -123,7 +124,6 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("isolate"), cluster, milliseconds: moment }),
-  /** Starts and ends a partition by turns, every `everyMilliseconds`. */
   z.object({
     do: z.literal("flapping partition"),
     between: z.tuple([cluster, cluster]),
@@ -146,7 +146,6 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
-  /** Delays each message between the two clusters by `byMilliseconds`. */
   z.object({
     do: z.literal("delay"),
     between: z.tuple([cluster, cluster]),
@@ -163,7 +162,6 @@ const fault = [
   /** Kills the cluster the next time that it reaches the failpoint, and restarts it. */
   z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
   z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
-  /** Pauses the cluster's process, as SIGSTOP does. */
   z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
   /**
    * Makes disk writes of the cluster fail: those that store a value, as without free space ("full"), or some at random
@@ -186,7 +184,6 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("restart database") }),
-  /** Makes the cloud answer every call of `action` with `error`. */
   z.object({ do: z.literal("cloud error"), action: z.string(), error: z.enum(cloudErrors), milliseconds: moment }),
   /** Multiplies the latency of messages to and from the database or the cloud by `factor`. */
   z.object({

@@ -21,7 +21,6 @@ const inside = { [namespaceHeader]: namespace };
 /** Returns the fields of a cloud login whose request is signed at the current time. */
 export type SignedLogin = () => Promise<Readonly<Record<string, string>>>;
 
-/** The identity document of a cloud instance, in the form of login fields. */
 type Evidence = Readonly<Record<string, string>>;
 
 /** `elapsed` returns the virtual time since the start of the world in milliseconds. */

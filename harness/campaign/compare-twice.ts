@@ -2,9 +2,7 @@ import type { Event } from "#harness/history/event.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 
-/**
- * First known difference between two runs of one schedule. `one` and `other` are usually an event of each run as JSON.
- */
+/** First known difference between two runs of one schedule. `one` and `other` are usually the events as JSON. */
 export type Difference = Readonly<{ seq: number; one: string; other: string }>;
 
 /** Runs a schedule twice and returns the first difference, or undefined if the events are equal. */

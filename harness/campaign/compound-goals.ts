@@ -23,7 +23,6 @@ const maxTransitMilliseconds = 1_000;
 
 const replication = "sys/replication/performance/";
 
-/** Counts how often a history reaches each compound goal. */
 export class CompoundGoals {
   readonly #count: (name: CompoundGoal) => void;
   readonly #faults: OpenFaults;
@@ -44,7 +43,7 @@ export class CompoundGoals {
     this.#faults = faults;
   }
 
-  /** Processes an event. For a response, `request` is its request, if known. */
+  /** For a response, `request` is its request; undefined if it is unknown. */
   readonly take = (event: Event, request?: EventOf<"request">): void => {
     switch (event.type) {
       case "answer":

@@ -20,7 +20,7 @@ export function uniqueValue(seed: number, name: string): string {
   return `value-in-world-${seed}-${name}-end`;
 }
 
-/** Returns the weights of actions without those that need a database or cloud that the world does not have. */
+/** Returns the weights without actions that need a database or cloud, if the world has none. */
 export function withoutMissing<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
   { database, cloud }: Schedule["services"],

@@ -4,7 +4,6 @@ import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
-/** The rule that the capsule must break, and options. */
 export type Wanted = Readonly<{
   checker: string;
   release: string;

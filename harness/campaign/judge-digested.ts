@@ -9,7 +9,6 @@ export type Digested = Result & Readonly<{ digest: string }>;
 /** Number of events that are hashed together, which takes less time than hashing each by itself. */
 const eventsAtOnce = 256;
 
-/** Like {@link judgeSchedule}, but also computes the digest of the history. */
 export async function judgeDigested(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Digested> {
   const hash = createHash("sha256");
   let texts: string[] = [];

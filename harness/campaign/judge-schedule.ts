@@ -17,7 +17,6 @@ export type Result = Readonly<{
   verdict: "held" | "broken" | "undecided";
   broken: readonly Broken[];
   undecided: readonly string[];
-  /** Number of times that the run reached each goal. */
   sometimes: Readonly<Record<string, number>>;
   /** Operations by which the operator repaired the replication set after all faults had ended. */
   repairs: readonly Action[];

@@ -17,13 +17,12 @@ export type FaultTarget = Readonly<{
   slowNetwork: (factor: number) => void;
   /** Adds latency to all messages between two clusters. 0 ends the fault. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** Lets a client that is no secondary dial the cluster and claim to be its secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
   /** Starts a fault of a cluster's disk. `undefined` ends the fault. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
   loseDisk: (cluster: string) => Promise<void>;
-  /** Delivers each frame between two clusters twice with probability `chance`. 0 ends the fault. */
+  /** Delivers frames between two clusters twice with probability `chance`. 0 ends the fault. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
   /** While `isOn`, messages of one connection may overtake those of another connection. */
   overtake: (isOn: boolean) => void;
@@ -37,7 +36,6 @@ export type FaultTarget = Readonly<{
   refuseWrites: (reason: "read only" | "disk full" | undefined) => void;
   cutTransactions: (when: "before the commit" | "after the commit" | undefined) => void;
   restartDatabase: () => void;
-  /** Makes the cloud answer calls of `action` with `error`. `undefined` ends the fault. */
   cloudError: (action: string, error: CloudFault | undefined) => Promise<void>;
   slowService: (service: "database" | "cloud", factor: number) => void;
   /** Kills a cluster without warning. `start` restarts it with the contents of its disk. */

@@ -143,7 +143,7 @@ export class Operator {
     await this.#post(cluster, "sys/replication/merkle-check");
   }
 
-  /** Returns the cluster's replication mode, or undefined if the status request fails. */
+  /** Returns the cluster's replication mode, or undefined if the request for the status fails. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }

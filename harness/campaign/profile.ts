@@ -36,15 +36,12 @@ export type Profile = Readonly<{
   summary: string;
   clusters: readonly [number, number];
   clients: readonly [number, number];
-  /** Total number of actions of all clients. */
   work: readonly [number, number];
   operations: readonly [number, number];
   faults: readonly [number, number];
   /** Virtual time in seconds after which all faults end. */
   seconds: readonly [number, number];
-  /** Probability that a world has a database engine. */
   database: number;
-  /** Probability that a world has a cloud auth method. */
   cloud: number;
   habits: Habits;
   /**

@@ -69,7 +69,6 @@ type Status = Readonly<{
   state: string;
   primaryAddress: string;
   last: number;
-  /** Number of the cluster's era. A higher number is a later era. */
   era: number;
   holdsRight: boolean;
 }>;

@@ -36,7 +36,7 @@ export type RunSeedsOptions = Readonly<{
   signal: AbortSignal;
   /** When aborted, seeds are no longer repeated. */
   interrupted: AbortSignal;
-  /** Called with the result of each seed, in the order of completion. */
+  /** Called with the results of seeds in the order of completion. */
   onResult: (result: SeedResult) => void;
   /** Called for each seed whose second run produced a different history. */
   onDifference: (seed: number, difference: Difference) => void;
@@ -56,10 +56,7 @@ const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 /** One in this many seeds is repeated, after all seeds have been started. */
 const repeatEvery = 20;
 
-/**
- * Plays and judges seeds on several threads, and repeats some of them. Resolves when all started seeds are done; after
- * an abort of `signal`, no further seed is started.
- */
+/** Plays and judges seeds on several threads, and repeats some of them. Resolves when all started seeds are done. */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;
   let next = seeds.first;

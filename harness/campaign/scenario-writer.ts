@@ -90,7 +90,6 @@ export class ScenarioWriter {
     }
   }
 
-  /** Returns steps that read the replication status of the clusters that the operators' actions concern. */
   statuses(actions: readonly Action[]): readonly string[] {
     const clusters = actions.flatMap((action) => {
       const isOperation = !this.#names.clients.has(action.by) && action.by !== nemesis && "cluster" in action;

@@ -22,7 +22,6 @@ const scenes: Readonly<Record<SceneName, (scene: Scene) => readonly Timed[]>> = 
 /** An action of a scene. `at` is the time in milliseconds since the start of the scene. */
 type Timed = Readonly<{ at: number; by: string }> & Step;
 
-/** `primary` is the cluster that the operators believe to be the primary; `other` is one of the rest. */
 type Scene = Readonly<{
   sampler: Sampler;
   primary: string;

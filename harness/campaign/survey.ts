@@ -9,7 +9,6 @@ export type SurveyOptions = Readonly<{
   stores: ReadonlyMap<string, Store>;
   /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;
-  /** Names of the members of the replication set. */
   members: readonly string[];
   /** True if the world may have had a paths filter: members may then store different keys. */
   isFiltered: boolean;

@@ -1,7 +1,6 @@
 import type { FaultTarget } from "./nemesis.ts";
 import type { SetupContext } from "./setup.ts";
 
-/** A world in which a schedule is played: virtual time, clusters and faults. */
 export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposable {
   /** Returns the virtual time since the start of the world in milliseconds, with fractions. */
   elapsed(): number;

@@ -10,7 +10,7 @@ type Unrecorded = Readonly<{
   password: string;
   cluster: string;
   at: number;
-  /** By cluster: the event after which the cluster may have begun to record the password. */
+  /** The event after which a cluster may have begun to record the password, by cluster. */
   recording: Map<string, Moment>;
 }>;
 

@@ -10,7 +10,6 @@ type RunningChecker = { readonly checker: Checker; readonly judge: Judge; verdic
 export class CheckerRun {
   readonly #checkers: readonly RunningChecker[];
   readonly #open = new Map<number, EventOf<"request">>();
-  /** Open requests whose cluster has lost its store since. Their responses do not describe the new store. */
   readonly #overtaken = new Set<number>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
   readonly #answered: ((operation: Operation) => void)[] = [];

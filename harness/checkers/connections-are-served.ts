@@ -57,7 +57,6 @@ export const connectionsAreServed: Checker = {
   judge({ broken, heading, time }) {
     const connections = new Map<string, Connection>();
     const disturbing = new OpenFaults();
-    /** Time until which a slow disk may delay the replication of a cluster, by cluster. */
     const slowUntil = new Map<string, number>();
     const down = new Set<string>();
     let quietSince = Number.NEGATIVE_INFINITY;

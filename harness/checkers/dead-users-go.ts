@@ -11,12 +11,11 @@ const driftMilliseconds = 60_000;
 
 type IssuedLease = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
 
-/** Log message of a cluster that failed to revoke a lease. */
 const report = "a lease could not be revoked";
 
 /**
- * A reason in that log message which does not excuse a surviving user: a cluster must keep the mount until its leases
- * have ended.
+ * A reason, in the log message that a lease could not be revoked, which does not excuse a surviving user: a cluster
+ * must keep the mount until its leases have ended.
  */
 const groundless = "the mount of this lease is not there";
 
@@ -50,9 +49,7 @@ export const deadUsersGo: Checker = {
      * lease.
      */
     const removed = new Set<string>();
-    /** Leases whose last log message about a failed revocation excuses a surviving user. */
     const excused = new Set<string>();
-    /** Tolerated delay in milliseconds because the cluster's clock was set back or drifted, by cluster. */
     const behind = new Map<string, number>();
     return {
       on: {

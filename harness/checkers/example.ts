@@ -6,7 +6,7 @@ export type ExampleLine = readonly [seconds: number, ...events: readonly NewEven
 
 /**
  * A short history that breaks a rule at its last line. With the lines `held` in place of its last line, the rule holds.
- * A `cause` of 0 in a response stands for the last request without a response, in an arrival for the last frame.
+ * The `cause` of a response is the last request before it, and that of an arrival the last frame.
  */
 export type Example = Readonly<{ broken: readonly ExampleLine[]; held: readonly ExampleLine[] }>;
 

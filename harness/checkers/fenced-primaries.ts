@@ -35,7 +35,6 @@ export const fencedPrimaries: Checker = {
   judge({ broken, models: { roles }, time }) {
     const quiet = new Quiet();
     const eras = new Map<string, number>();
-    /** Claims that are in transit, by event number of the frame. */
     const claims = new Map<number, Readonly<{ to: string; epoch: number }>>();
     const received = new Map<string, Finding>();
     const fenced = new Map<string, Finding>();

@@ -28,7 +28,6 @@ export const localStaysLocal: Checker = {
   judge({ broken, time }) {
     const canaries = new CanaryPaths();
     const local = new Map<string, Set<string>>();
-    /** Canaries that came from a path that was in no local mount of the cluster. */
     const shared = new Set<string>();
     return {
       on: {

@@ -18,7 +18,6 @@ export interface FaultyDatabase {
   refuse(): Promise<void>;
   /** Delays all data by `milliseconds` in each direction. */
   slow(milliseconds: number): Promise<void>;
-  /** Breaks all current connections once. */
   restart(): Promise<void>;
   /**
    * Breaks the connection of the next change of a user, or for PostgreSQL of the next transaction, before or after the

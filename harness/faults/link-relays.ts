@@ -2,7 +2,6 @@ import type { Link } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { harmless, type RelayFaults, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** URLs of a cluster's API and of its replication link on this machine. */
 export type Whereabouts = Readonly<{ api: string; link: string }>;
 
 /** TCP relays between the clusters on one machine. They inject network faults between two clusters. */
@@ -123,7 +122,6 @@ function isAt(url: URL, whereabouts: string | undefined): boolean {
   return url.hostname === hostname || (loopback.has(url.hostname) && loopback.has(hostname));
 }
 
-/** Returns the port of a URL. Without a URL or a port in it, returns 1, at which no server is expected to listen. */
 function portOf(address: string | undefined): number {
   return address === undefined ? 1 : Number(new URL(address).port || 1);
 }

@@ -1,6 +1,5 @@
 import type { Socket } from "node:net";
 
-/** Conditions for the data of one direction through a relay. */
 export type Traffic = Readonly<{
   /** If true, the pipe reads and forwards nothing. Waiting data are delivered when the fault ends, as with TCP. */
   isSilent: boolean;

@@ -5,7 +5,6 @@ import { resetSocket } from "./reset-socket.ts";
 
 export type Way = "to server" | "to client";
 
-/** Faults of a relay. They can be combined. */
 export type RelayFaults = Readonly<{
   /** If true, all current connections are reset, and each new connection is reset when it is accepted. */
   isPartitioned: boolean;
@@ -65,7 +64,6 @@ export const harmless: RelayFaults = {
 
 const connectMilliseconds = 5_000;
 
-/** A connection through the relay. A function in `cuts` is called instead of forwarding data of its direction. */
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 

@@ -129,10 +129,6 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/**
- * Returns the forms in which a response may quote a text: as sent, percent-decoded, and the decoded text escaped as in
- * JSON and percent-encoded. Empty for a text shorter than {@link minOwnLength}.
- */
 function forms(text: string): readonly string[] {
   if (text.length < minOwnLength) return [];
   const meant = percentDecoded(text);

@@ -109,10 +109,6 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/**
- * Returns the encodings of a secret that are searched for. In base64 these depend on the number of bytes before the
- * secret.
- */
 function formsOf(secret: string): readonly Readonly<{ form: Form; text: string }>[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");

@@ -37,7 +37,6 @@ export function cloudCall(from: string, request: CloudRequest, response: CloudRe
   };
 }
 
-/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL, or "unknown". */
 function actionOf({ url, body }: CloudRequest): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";

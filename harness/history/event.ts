@@ -8,13 +8,11 @@ const name = z.string();
 
 /** Members of every event: its number, counted from 1 without gaps, and its time in milliseconds since 1970. */
 const placed = { seq, at: z.number() };
-/** Members of an event that may have a cause: `cause` is the number of an earlier event. */
 const caused = { ...placed, cause: seq.optional() };
 /** A JSON body with masked secrets. The member is omitted if there was no body. */
 const masked = z.unknown();
 const facts = z.record(z.string(), z.unknown());
 
-/** A replication set, and the number of an entry in its write log. */
 const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 
 const request = z.object({
@@ -73,7 +71,7 @@ const roleEvent = z.object({
   state: z.string().optional(),
   /** The replication set to which the cluster belongs. */
   set: z.string().optional(),
-  /** Number of the era. A promotion starts an era with a higher number. */
+  /** Number of the era. A later era has a higher number. */
   era: z.int().nonnegative().optional(),
 });
 
@@ -95,7 +93,6 @@ const frame = z.object({
   about: facts.optional(),
 });
 
-/** The frame `cause` arrives or is lost. */
 const arrival = z.object({
   type: z.literal("arrival"),
   ...placed,
@@ -135,7 +132,6 @@ const statement = z.object({
   type: z.literal("statement"),
   ...caused,
   from: name,
-  /** The database user that executes the transaction. */
   user: name,
   /** The masked statements of the transaction. */
   statements: z.array(z.string()),

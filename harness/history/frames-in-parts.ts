@@ -4,7 +4,6 @@ const maxUnfinished = 8;
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
 export class FramesInParts {
-  /** The parts received so far of incomplete frames, by direction, then by frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
   /**

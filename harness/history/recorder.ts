@@ -25,7 +25,6 @@ export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>
 /** A location in which secrets are searched for. `to` is the recipient of a frame. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
-/** Writes the history of a stage, and records where secrets are found. */
 export class Recorder {
   readonly history: History;
   readonly digests: Digests;

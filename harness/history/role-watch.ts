@@ -21,7 +21,6 @@ const commands: Readonly<Record<string, Role["role"]>> = {
   "secondary/disable": "disabled",
 };
 
-/** Messages that a secondary logs at the start and at the end of a complete copy. */
 const logMessages = {
   enabled: "enabled as a secondary: all that was stored is deleted",
   copied: "copy complete",
@@ -29,10 +28,8 @@ const logMessages = {
 
 type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
 
-/** Derives the role changes of clusters from their responses and log messages. */
 export class RoleWatch {
   readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
-  /** Clusters that logged the start of a copy, until the response to secondary enable arrives. */
   readonly #begun = new Set<string>();
 
   /** Returns a role event if a successful command or status request shows a new role, state or era, or undefined. */

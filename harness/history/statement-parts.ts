@@ -39,7 +39,6 @@ export function* statementParts(statement: string, language: StatementLanguage):
   }
 }
 
-/** Returns the content of a quoted text. Doubled quotes are replaced by single ones; other escapes are not decoded. */
 function quotedContent(source: string): string {
   const text = /^e/i.test(source) ? source.slice(1) : source;
   const quote = text.charAt(0);

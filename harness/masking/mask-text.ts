@@ -74,8 +74,8 @@ export function passwordsInUrls(text: string): readonly string[] {
 }
 
 /**
- * Returns the start and end of the password in a URL, or undefined if there is none. The password ends before the last
- * `@`, because it may contain `@`.
+ * The password ends before the last `@`, because it may contain `@`. Returns undefined if the text is no URL with a
+ * password.
  */
 function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
   const to = address.lastIndexOf("@");

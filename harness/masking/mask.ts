@@ -141,7 +141,6 @@ function masked(value: unknown, secrets: Secrets, depth: number): unknown {
   return Object.fromEntries(fields);
 }
 
-/** True for any value except null, undefined, an empty text and a boolean. */
 function hasValue(field: unknown): boolean {
   return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
 }

@@ -139,7 +139,6 @@ function whileRunning<Args extends readonly unknown[]>(
   };
 }
 
-/** Returns the result of `call`. Never settles if the process dies before. */
 function inLife<T>(call: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
     if (life.death.aborted) return;

@@ -92,7 +92,6 @@ export class Disk {
     });
   }
 
-  /** True if the current fault makes a batch fail. A full disk still accepts batches that only delete. */
   #refuses(batch: readonly LateChange[]): boolean {
     if (this.#trouble === undefined) return false;
     if (this.#trouble === "failing") return this.#random.fraction() < failureOdds;

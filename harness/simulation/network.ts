@@ -24,7 +24,6 @@ export type NetworkOptions = Readonly<{
   scheduler: Scheduler;
   random: Random;
   recorder: Recorder;
-  /** Returns the name of a host in the history. Default: the host name itself. */
   party?: (host: string) => string;
   /** True if the private key belongs to the certificate. Default: {@link holdsKey}. */
   proves?: (credentials: Credentials) => boolean;
@@ -43,12 +42,10 @@ export class Network {
   readonly #listeners = new Map<string, Listener>();
   readonly #shown = new Map<string, Credentials>();
   readonly #cut = new Set<string>();
-  /** Paths whose messages are dropped silently, each as `from>to`. */
   readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
   readonly #lastOfConnection = new WeakMap<object, number>();
-  /** Time at which a path has sent the messages so far, by path. It matters while the bandwidth is limited. */
   readonly #sentUntil = new Map<string, number>();
   readonly #duplicating = new Map<string, number>();
   readonly #slowHosts = new Map<string, number>();

@@ -22,7 +22,6 @@ const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
 type Kind = "database login" | "database query";
 
-/** One connection to a simulated server. After its end, statements and queries throw a refusal. */
 type Connection = Readonly<{
   transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;
@@ -44,7 +43,6 @@ export type ServerFaults = {
 export type SimulatedDatabasesOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
-  /** Host of the cluster that uses the database. */
   from: string;
   /** Host of the server. The server appears to hang while messages to this host are dropped. */
   host?: string;
@@ -61,7 +59,6 @@ export type SimulatedDatabasesOptions = Readonly<{
 
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
-/** Creates the database port of the cluster on `from`, over the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
   const {
     scheduler,

@@ -1,10 +1,8 @@
 import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Message } from "./message.ts";
 
-/** Network between the two ends of a wire. */
 export type WireContext = Readonly<{
   carry: (message: Message) => void;
-  /** Runs `callback` after a short delay. */
   soon: (callback: () => void) => void;
   forget: (wire: SimulatedWire) => void;
 }>;
@@ -12,14 +10,12 @@ export type WireContext = Readonly<{
 /** Handler of an incoming connection: receives this host's end of the wire and returns the listener of that end. */
 export type Accept = (wire: Wire) => WireListener;
 
-/** Handler of incoming connections at a host, and the certificate that the host presents. */
 export type Answering = Readonly<{ accept: Accept; certificate: string }>;
 
 type End = Omit<Wire, "peer"> & {
   peer: string | undefined;
   listener: WireListener | undefined;
   closing: boolean;
-  /** Ends the wait of a sender for `drained`. */
   settle: () => void;
 };
 

@@ -26,7 +26,7 @@ export type OperatorCommand = Readonly<{
   id: string | undefined;
 }>;
 
-/** True for requests other than GET to seal or unseal a cluster, and to the replication paths. */
+/** True for a request to seal or unseal a cluster or to a replication path, unless its method is GET. */
 export function reconfigures({ method, path }: EventOf<"request">): boolean {
   return method !== "GET" && /^sys\/(seal|unseal|replication)/.test(path);
 }

@@ -21,7 +21,6 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/** Commands that can move a cluster into or out of a set. */
 const changesSet: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
 /** Returns the clusters whose store a fault replaced by an empty or an older one. */
@@ -53,10 +52,10 @@ export const statusPath = "sys/replication/performance/status";
 export class Roles {
   readonly #parts = new Map<string, Part>();
   readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
-  /** Clusters whose responses confirmed that they were a primary. */
+  /** Clusters that were a primary according to a successful response. */
   readonly #beenPrimary = new Set<string>();
   readonly #pending = new Map<string, number>();
-  /** Clusters that reported to be a primary, or were sent a promote or primary enable, even if it was refused. */
+  /** Clusters that reported to be a primary, or were sent a promote or primary enable, whatever the response. */
   readonly #wasPrimary = new Set<string>();
   #isPromotedByForce = false;
   #isPrimaryRestored = false;

@@ -17,7 +17,6 @@ export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 /** The mounts of key-value engines that requests of this history enabled. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
-  /** The cluster that has a local mount at a path, by path. Other clusters may have a different mount at that path. */
   readonly #locals = new Map<string, string>();
   readonly #pending = new Map<number, Change>();
   /** Called with the path of each mount or namespace that was or may have been enabled, removed or changed. */

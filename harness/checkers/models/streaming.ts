@@ -4,10 +4,6 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { Upstreams } from "./upstreams.ts";
 
-/**
- * The last status of a secondary that reported streaming. `address` is the address of its primary; `asked` is the time
- * of the status request in milliseconds.
- */
 type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
 
 /**

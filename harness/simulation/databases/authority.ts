@@ -21,7 +21,6 @@ export function roleNamed(catalog: Catalog, name: string): Role | undefined {
   return catalog.roles.find((role) => role.name === name);
 }
 
-/** Returns the role with this name. Throws a refusal if it does not exist. */
 export function existingRole(catalog: Catalog, name: string): Role {
   const role = roleNamed(catalog, name);
   if (!role) throw refusal("no such role", `role "${name}" does not exist`);

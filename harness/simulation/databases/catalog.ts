@@ -64,7 +64,6 @@ export const bootstrapSuperuser: ObjectId = 10;
 
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
-/** Predefined roles of PostgreSQL 18. */
 const predefinedRoles: readonly string[] = [
   "pg_database_owner",
   "pg_read_all_data",

@@ -1,6 +1,5 @@
 import type { Journal } from "./journal.ts";
 
-/** A transaction. `run` changes the catalog or throws a refusal; `committed` is called at the commit. */
 type Transaction = Readonly<{ run: () => void; subject: string | undefined; committed: () => void }>;
 
 /**
@@ -22,7 +21,6 @@ export class CommitQueue {
     this.#held = true;
   }
 
-  /** Ends the hold and commits the held transactions in order. */
   release(): void {
     this.#held = false;
     this.#commitWaiting(() => true);

@@ -16,7 +16,6 @@ import { as, kindAndBody, type NodeKind, type NodeOf } from "./syntax-tree.ts";
 
 type Statements = { readonly [Kind in NodeKind]?: (context: StatementContext, statement: NodeOf<Kind>) => void };
 
-/** Supported statements other than SELECT. Other statements are refused. */
 const statements: Statements = {
   CreateRoleStmt: createRole,
   AlterRoleStmt: alterRole,

@@ -119,7 +119,6 @@ function truthOf({ text }: Value): boolean | null {
   return text === null ? null : text === "t";
 }
 
-/** Combines truth values with NOT, AND or OR in three-valued logic, in which null is unknown. */
 function joined(operator: string, values: readonly (boolean | null)[]): Value {
   if (operator === "NOT_EXPR") return truth(values[0] === null || values[0] === undefined ? null : !values[0]);
   const decisive = operator === "OR_EXPR";

@@ -102,10 +102,6 @@ export function removeMembers(
   }
 }
 
-/**
- * Removes the memberships that a member granted, if the removal of this membership leaves the member without an ADMIN
- * option. Without `cascade`, throws a refusal if there are any.
- */
 function removeGrantedBy(catalog: Catalog, { role, member, grantor, admin }: Membership, cascade: boolean): void {
   if (!admin) return;
   const all = catalog.memberships.values();

@@ -66,7 +66,6 @@ export function tableNamed(context: StatementContext, { schema, table }: TableNa
   return undefined;
 }
 
-/** Returns the table with this name. Throws a refusal if none exists. */
 export function existingTable(context: StatementContext, name: TableName): Table {
   const found = tableNamed(context, name);
   if (found) return found;

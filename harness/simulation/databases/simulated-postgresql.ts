@@ -11,7 +11,6 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 export type SimulatedPostgresql = Readonly<{
   /** Logs in. Throws a {@link DatabaseRefusal} if the server refuses the login. */
   connect(login: Login): SimulatedSession;
-  /** Queue of the transactions that clusters commit, which can be held. */
   readonly commits: CommitQueue;
   /** Makes the server refuse every call of {@link SimulatedSession.transact} with this reason; undefined ends that. */
   refuse(reason: WriteRefusal | undefined): void;
