@@ -26,7 +26,7 @@ export interface FaultyDatabase {
   cut(when: CutTime): Promise<void>;
   /** Corrupts a statement on its way from a cluster to the server, so that the server refuses it. */
   garble(statement: GarbledStatement): Promise<void>;
-  /** Makes the server itself refuse requests, at least those of this user on new connections. */
+  /** Makes the server itself read-only or full, at least for new connections of this user. */
   trouble(trouble: ServerTrouble, login: Readonly<{ username: string; password: string }>): Promise<void>;
   /** Ends all faults. Delayed data then arrive. */
   recover(): Promise<void>;

@@ -9,9 +9,9 @@ import { Pause } from "#harness/faults/pause.ts";
 export type Life = Readonly<{ death: AbortSignal; pause: Pause }>;
 
 /**
- * Wraps the clock, store, cloud, databases, link, log and failpoints of one process. After the process was killed,
- * pending calls never return, new calls have no effect and callbacks do not run; calls that were sent before still take
- * effect. While the process is paused, results and callbacks wait.
+ * Wraps the clock, store, cloud, databases, link and log of one process. After the process was killed, pending calls
+ * never return, new calls have no effect and callbacks do not run; calls that were sent before still take effect. While
+ * the process is paused, results and callbacks wait.
  */
 export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pause()): Ports {
   const life = { death, pause };
