@@ -1,13 +1,12 @@
 import { z } from "zod";
 
 const cluster = z.string().min(1);
-/** Time in milliseconds since the start of the schedule, or a duration in milliseconds. */
+/** Time since the start of the actions, or a duration, in milliseconds. */
 const moment = z.number().nonnegative();
 
-/** Maximum length of a secret in characters. */
 const maxSize = 512 * 1024;
 
-/** Actions of a client. `key` is the path of a secret below `mount`; `value` is unique within the schedule. */
+/** Actions of a client. `key` is the path of a secret below the mount. */
 const work = [
   z.object({
     do: z.literal("write"),
@@ -20,31 +19,39 @@ const work = [
   }),
   z.object({ do: z.literal("delete"), cluster, mount: z.string(), key: z.string() }),
   z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
-  /** Reads the secret. The request requires the index of the client's last acknowledged write, if there is one. */
+  /** Reads the secret. The request requires the index of the client's last acknowledged `write`, if there is one. */
   z.object({ do: z.literal("read own write"), cluster, mount: z.string(), key: z.string() }),
-  /** Logs in with user name and password. The client uses the token for its next requests to this cluster. */
   z.object({ do: z.literal("log in"), cluster }),
   /** Looks up the token that the client has for this cluster. */
   z.object({ do: z.literal("use token"), cluster }),
   /** Logs in to the cluster with a signed request, as a principal of the cloud. */
   z.object({ do: z.literal("log in by cloud"), cluster }),
-  /** Logs in as an instance of the cloud. A repeated login sends the nonce of an earlier one. */
+  /** Logs in as an instance of the cloud, with the nonce of an earlier login to this cluster if there was one. */
   z.object({ do: z.literal("log in as instance"), cluster }),
-  /** Removes expired entries from the identity access list of the cloud auth method. */
+  /** Requests the removal of expired entries from the identity access list of the cloud auth method. */
   z.object({ do: z.literal("tidy cloud"), cluster }),
   /** Creates a child token of the token that the client has for this cluster. */
   z.object({ do: z.literal("create token"), cluster }),
   z.object({ do: z.literal("renew token"), cluster }),
-  /** Revokes the token that the client created last on this cluster. */
+  /**
+   * Revokes the newest token in the client's list of tokens that it created on this cluster, and removes it from the
+   * list.
+   */
   z.object({ do: z.literal("revoke token"), cluster }),
-  /** Revokes the oldest token that the client created on this cluster, which may have descendants. */
+  /**
+   * Revokes the oldest token in the client's list of tokens that it created on this cluster, and removes it from the
+   * list. The token may have descendants.
+   */
   z.object({ do: z.literal("revoke first token"), cluster }),
   /**
    * Obtains credentials with a long lease under a token that the client created on this cluster, or under a new child
    * of that token if `below` is true.
    */
   z.object({ do: z.literal("get credentials by token"), cluster, below: z.boolean() }),
-  /** Revokes the token of the last such lease, then renews the lease with the client's own token. */
+  /**
+   * Revokes the token of the last lease of the action `get credentials by token`, then tries to renew the lease with
+   * the client's own token.
+   */
   z.object({ do: z.literal("renew credentials of a revoked token"), cluster }),
   /** Requests a wrapped response, then unwraps it twice at the same time. */
   z.object({ do: z.literal("unwrap twice"), cluster }),
@@ -58,11 +65,11 @@ const work = [
   z.object({ do: z.literal("revoke credentials"), cluster }),
   /** Renews and revokes the last lease at the same time, then looks it up. */
   z.object({ do: z.literal("renew and revoke credentials"), cluster }),
-  /** Renews the last lease `milliseconds` before it ends. */
+  /** Renews a lease that ends within a minute, about `milliseconds` before it ends. */
   z.object({ do: z.literal("renew credentials at the end"), cluster, milliseconds: moment }),
-  /** Changes the policies of the role of the cloud login to `policy`, then logs in with it. */
+  /** Sets the policies of the cloud role to `policy` and `client`, then logs in as a principal of the cloud. */
   z.object({ do: z.literal("change cloud role"), cluster, policy: z.string() }),
-  /** Changes the policies of the client's user, then logs in. */
+  /** Sets the policies of the client's user to `policy` and `client`, then logs in. */
   z.object({ do: z.literal("change user"), cluster, policy: z.string() }),
   z.object({ do: z.literal("read static credentials"), cluster }),
 ] as const;
@@ -72,9 +79,9 @@ const operation = [
   z.object({ do: z.literal("enable primary"), cluster }),
   /** Enables `cluster` as the secondary `id` of the primary `of`, with a new activation token. */
   z.object({ do: z.literal("enable secondary"), cluster, of: cluster, id: z.string() }),
-  /** Makes the secondary replicate from the primary `of`, with a new activation token. The secondary keeps its data. */
+  /** Sends an update-primary with a new activation token of the primary `of`. */
   z.object({ do: z.literal("update primary"), cluster, of: cluster, id: z.string() }),
-  /** Enables `cluster` as a secondary with the activation token that the operator used last. */
+  /** Enables `cluster` as a secondary with the operator's last activation token, if there is one. */
   z.object({ do: z.literal("reuse activation token"), cluster }),
   z.object({ do: z.literal("demote"), cluster }),
   z.object({ do: z.literal("promote"), cluster, force: z.boolean() }),
@@ -91,26 +98,25 @@ const operation = [
   z.object({ do: z.literal("mount"), cluster, mount: z.string(), local: z.boolean() }),
   z.object({ do: z.literal("unmount"), cluster, mount: z.string() }),
   z.object({ do: z.literal("rotate static role"), cluster }),
-  /** Requests two rotations of the static role at the same time. */
   z.object({ do: z.literal("rotate static role twice"), cluster }),
   z.object({ do: z.literal("rotate root"), cluster }),
   z.object({ do: z.literal("seal"), cluster }),
-  /** Tries all known unseal keys until one of them unseals the cluster. */
+  /** Tries the known unseal keys one after another until the cluster is unsealed. */
   z.object({ do: z.literal("unseal"), cluster }),
   z.object({ do: z.literal("rekey"), cluster }),
   /** Backs up the store of `cluster` if it is a primary or a secondary. */
   z.object({ do: z.literal("back up"), cluster }),
-  /** Restarts `cluster` with the latest backup of its store, if it is a primary or a secondary. */
+  /** Restarts `cluster` with the latest backup of its store, if it is a primary or a secondary and has a backup. */
   z.object({ do: z.literal("restore backup"), cluster }),
 ] as const;
 
 /** Error codes that an overloaded or broken cloud returns. */
 export const cloudErrors = ["Throttling", "RequestLimitExceeded", "InternalFailure"] as const;
 
-/** Faults. A fault with `milliseconds` ends after that time, or earlier with all other faults. */
+/** Faults. A fault with `milliseconds` ends after that time, or earlier when all faults end. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
-  /** Drops messages silently, in one direction or both. Connections stay open. */
+  /** Drops messages silently: in both directions, or if `oneWay` only those from the first cluster to the second. */
   z.object({
     do: z.literal("black hole"),
     between: z.tuple([cluster, cluster]),
@@ -118,7 +124,6 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("isolate"), cluster, milliseconds: moment }),
-  /** Starts and ends a partition by turns, every `everyMilliseconds`. */
   z.object({
     do: z.literal("flapping partition"),
     between: z.tuple([cluster, cluster]),
@@ -141,24 +146,25 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
-  /** Delays each message between the two clusters by `byMilliseconds`. */
   z.object({
     do: z.literal("delay"),
     between: z.tuple([cluster, cluster]),
     byMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /** Lets a client with a key of its own dial `cluster`, claim to be its secondary `id`, and request all data. */
+  /**
+   * Lets a client with a key of its own dial `cluster` and claim to be its secondary `id`. If it is accepted, it
+   * requests all data and forwards a write.
+   */
   z.object({ do: z.literal("intruder"), cluster, id: z.string() }),
-  /** Kills the cluster and restarts it after `milliseconds`. A random part of its unsynced writes is lost. */
+  /** Kills the cluster and restarts it after `milliseconds`. Pending writes may be lost. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
   /** Kills the cluster the next time that it reaches the failpoint, and restarts it. */
   z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
   z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
-  /** Pauses the cluster's process, as SIGSTOP does. */
   z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
   /**
-   * Makes disk writes of the cluster fail: all except deletions, as without free space ("full"), or at random
+   * Makes disk writes of the cluster fail: those that store a value, as without free space ("full"), or some at random
    * ("failing").
    */
   z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
@@ -169,16 +175,15 @@ const fault = [
   z.object({ do: z.literal("skew clock"), cluster, byMilliseconds: z.number() }),
   /** Makes commits in the database wait, as if a synchronous standby did not respond. */
   z.object({ do: z.literal("hold commits"), milliseconds: moment }),
-  /** Makes the database refuse every transaction that writes. */
+  /** Makes the database refuse the transactions of clusters. */
   z.object({ do: z.literal("refuse writes"), reason: z.enum(["read only", "disk full"]), milliseconds: moment }),
-  /** Makes the database close each connection that executes a transaction. */
+  /** Makes the database close the connection of each transaction of a cluster, before or after the commit. */
   z.object({
     do: z.literal("cut transactions"),
     when: z.enum(["before the commit", "after the commit"]),
     milliseconds: moment,
   }),
   z.object({ do: z.literal("restart database") }),
-  /** Makes the cloud answer every call of `action` with `error`. */
   z.object({ do: z.literal("cloud error"), action: z.string(), error: z.enum(cloudErrors), milliseconds: moment }),
   /** Multiplies the latency of messages to and from the database or the cloud by `factor`. */
   z.object({
@@ -188,7 +193,8 @@ const fault = [
     milliseconds: moment,
   }),
   /**
-   * Cuts `cluster` off from the service. If `silent`, messages are dropped silently; otherwise connections are refused.
+   * Cuts `cluster` off from the service: by a partition, or if `silent` by silently dropping the messages to the
+   * service.
    */
   z.object({
     do: z.literal("cut service"),

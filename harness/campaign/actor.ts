@@ -3,12 +3,12 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 
 const defaultTimeoutMilliseconds = 15_000;
 
-/** What an actor needs of its world: virtual time, and access to the clusters by name. */
+/** Access of an actor to its world: virtual time, and the clusters by name. */
 export type ActorContext = Readonly<{
   /** Sends a request as `client`. Rejects if no response arrives. */
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   after: (milliseconds: number, task: () => void) => () => void;
-  /** Returns the timeout of the next request in milliseconds. */
+  /** Returns the timeout of the next request in milliseconds. Default: 15 s. */
   timeoutMilliseconds?: () => number;
 }>;
 

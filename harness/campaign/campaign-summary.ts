@@ -5,7 +5,6 @@ import { goals } from "./sometimes.ts";
 /** A seed whose run broke a rule, with the first violation in its result. */
 export type BrokenSeed = Readonly<{ seed: number }> & Broken;
 
-/** Combined results of the seeds that a campaign has run so far. */
 export type CampaignSummary = Readonly<{
   seeds: number;
   held: number;
@@ -18,7 +17,7 @@ export type CampaignSummary = Readonly<{
   sometimes: Readonly<Record<string, number>>;
 }>;
 
-/** Combines the results of seeds. The lists of the summary are sorted by seed. */
+/** Combines the results of seeds. The lists are sorted by seed. */
 export function summarize(results: readonly SeedResult[]): CampaignSummary {
   const inOrder = results.toSorted((one, other) => one.seed - other.seed);
   const trouble = inOrder.flatMap((one) => ("trouble" in one ? [one] : []));

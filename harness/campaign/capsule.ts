@@ -21,12 +21,12 @@ export const capsule = z.object({
 
 export type Capsule = Readonly<z.infer<typeof capsule>>;
 
-/** Thrown for an invalid capsule. The message gives the reason in one line. */
+/** Thrown if a capsule is invalid. The message gives the reason in one line. */
 export class InvalidCapsule extends Error {
   override readonly name = "CapsuleMistake";
 }
 
-/** Parses a capsule. Throws an {@link InvalidCapsule}. */
+/** Parses a capsule. Throws an {@link InvalidCapsule} if it is invalid. */
 export function readCapsule(text: string): Capsule {
   let value: unknown;
   try {

@@ -10,7 +10,7 @@ export const password = "a password of a campaign";
 /** Policy of every client: to create, read, update, delete and list on all paths. */
 export const clientPolicy = `path "*" { capabilities = ["create", "read", "update", "delete", "list"] }`;
 
-/** Maximum number of reads that require an index, and the pause between them in milliseconds. */
+/** Maximum number of attempts of a read that requires an index, and the pause after each in milliseconds. */
 const patience = { count: 6, pause: 40 } as const;
 
 /** Maximum time in milliseconds that a client waits for the end of a lease. */
@@ -21,7 +21,6 @@ const inside = { [namespaceHeader]: namespace };
 /** Returns the fields of a cloud login whose request is signed at the current time. */
 export type SignedLogin = () => Promise<Readonly<Record<string, string>>>;
 
-/** The identity document of a cloud instance, in the form of login fields. */
 type Evidence = Readonly<Record<string, string>>;
 
 /** `elapsed` returns the virtual time since the start of the world in milliseconds. */
@@ -35,21 +34,20 @@ export type ClientOptions = Readonly<{
   evidence: Evidence | undefined;
 }>;
 
-/** A client with its tokens, its leases and the index of its last write. It executes one action at a time. */
+/**
+ * A client with its tokens, its leases and the index of its last write. Callers must await an action before the next.
+ */
 export class Client {
   readonly #context: ClientContext;
   readonly #name: string;
   readonly #signed: SignedLogin | undefined;
   readonly #tokens = new Map<string, string>();
   readonly #leases = new Map<string, string[]>();
-  /** Leases that the client obtained under tokens that it created, by cluster, oldest first. */
   readonly #tokenLeases = new Map<string, Readonly<{ token: string; lease: string }>[]>();
   /** Time at which each lease ends without a renewal, in milliseconds since the start of the world. */
   readonly #ends = new Map<string, number>();
-  /** Tokens that the client created, by cluster, oldest first. */
-  readonly #made = new Map<string, string[]>();
+  readonly #createdTokens = new Map<string, string[]>();
   readonly #evidence: Evidence | undefined;
-  /** The nonce that a response to a login of the client's instance last contained, by cluster. */
   readonly #nonces = new Map<string, string>();
   #index: string | undefined;
 
@@ -102,15 +100,16 @@ export class Client {
       case "create token": {
         const body = { ttl: "30s", explicit_max_ttl: "60s" };
         const outcome = await this.#send(cluster, { method: "POST", path: "auth/token/create", body });
-        if (outcome.is === "ok") listIn(this.#made, cluster).push(String(outcome.reply.body?.auth?.client_token));
+        if (outcome.is === "ok")
+          listIn(this.#createdTokens, cluster).push(String(outcome.reply.body?.auth?.client_token));
         return;
       }
       case "renew token":
-        return this.#withToken(cluster, "auth/token/renew", listIn(this.#made, cluster).at(-1));
+        return this.#withToken(cluster, "auth/token/renew", listIn(this.#createdTokens, cluster).at(-1));
       case "revoke token":
-        return this.#withToken(cluster, "auth/token/revoke", listIn(this.#made, cluster).pop());
+        return this.#withToken(cluster, "auth/token/revoke", listIn(this.#createdTokens, cluster).pop());
       case "revoke first token":
-        return this.#withToken(cluster, "auth/token/revoke", listIn(this.#made, cluster).shift());
+        return this.#withToken(cluster, "auth/token/revoke", listIn(this.#createdTokens, cluster).shift());
       case "get credentials by token":
         return this.#getCredentialsByToken(cluster, work.below);
       case "renew credentials of a revoked token": {
@@ -171,7 +170,6 @@ export class Client {
     }
   }
 
-  /** Reads a secret, requiring the index of the client's last write. Retries while the cluster lacks that write. */
   async #readOwnWrite(cluster: string, path: string): Promise<void> {
     const headers = this.#index === undefined ? {} : { "x-vault-index": this.#index };
     for (let count = 0; count < patience.count; count++) {
@@ -183,7 +181,7 @@ export class Client {
 
   async #getCredentialsByToken(cluster: string, below: boolean): Promise<void> {
     const body = { ttl: "10m" };
-    const made = listIn(this.#made, cluster);
+    const made = listIn(this.#createdTokens, cluster);
     const create = async (token?: string) => {
       const request = { method: "POST", path: "auth/token/create", body } as const;
       const outcome = await this.#send(cluster, token === undefined ? request : { ...request, token });
@@ -231,10 +229,6 @@ export class Client {
     return send(this.#context, { cluster, client: this.#name, method: "POST", path: "auth/cloud/login", body });
   }
 
-  /**
-   * Sends a request with the token that the client has for the cluster. Without a token, the client logs in first.
-   * After status 403, it logs in again and retries once.
-   */
   async #send(cluster: string, request: ApiRequest): Promise<Outcome> {
     if (request.token !== undefined) return send(this.#context, { cluster, client: this.#name, ...request });
     const token = this.#tokens.get(cluster) ?? (await this.#logIn(cluster));
@@ -262,7 +256,6 @@ export class Client {
   }
 }
 
-/** Returns the list of the cluster. Adds an empty list if there is none. */
 function listIn<Item>(lists: Map<string, Item[]>, cluster: string): Item[] {
   const known = lists.get(cluster) ?? [];
   lists.set(cluster, known);

@@ -23,23 +23,15 @@ const maxTransitMilliseconds = 1_000;
 
 const replication = "sys/replication/performance/";
 
-/** Counts how often a history reaches each compound goal. Events are processed one by one. */
 export class CompoundGoals {
   readonly #count: (name: CompoundGoal) => void;
   readonly #faults: OpenFaults;
   readonly #skewed = new Set<string>();
-  /**
-   * Clusters that reached the failpoint after storing a lease, but not yet the one after creating its database user.
-   */
   readonly #issuing = new Set<string>();
-  /** Clusters that are rotating a credential and have not yet recorded the result. */
   readonly #rotating = new Set<string>();
-  /** The content of the last hello of each secondary, by `secondary primary`. */
   readonly #hellos = new Map<string, Readonly<{ reach: number; isComparing: boolean }>>();
   readonly #sets = new Map<string, string>();
-  /** Highest entry that a response acknowledged in each replication set. */
   readonly #acknowledged = new Map<string, number>();
-  /** Frames with log entries that have not arrived, by event number: the sender, and the time of sending. */
   readonly #entries = new Map<number, Readonly<{ from: string; at: number }>>();
   #isFiltered = false;
   #tokenEnds: readonly Readonly<{ cluster: string; at: number }>[] = [];
@@ -51,7 +43,7 @@ export class CompoundGoals {
     this.#faults = faults;
   }
 
-  /** Processes an event. For a response, `request` is its request, if known. */
+  /** For a response, `request` is its request; undefined if it is unknown. */
   readonly take = (event: Event, request?: EventOf<"request">): void => {
     switch (event.type) {
       case "answer":

@@ -2,7 +2,7 @@ import type { Profile } from "./profile.ts";
 import { type Sampler, weightsOf } from "./sampler.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Properties of a random world that are drawn before its actions. */
+/** A random world before its actions are drawn. `healAt` is the time in milliseconds at which all faults end. */
 export type DrawnWorld = Readonly<{
   sampler: Sampler;
   profile: Profile;
@@ -11,20 +11,16 @@ export type DrawnWorld = Readonly<{
   healAt: number;
 }>;
 
-/** Mounts. Clients store secrets in the first three; operators mount and unmount the last two. */
+/** Mounts for secrets. The first three exist from the start; operators mount and unmount the last two. */
 export const mounts = ["colours", "shapes", "songs", "stones"] as const;
-/** Number of different secrets that clients use in each mount. */
 export const keysPerMount = 6;
 
-/**
- * Returns a value that the recorder can recognise wherever it occurs: long, without spaces, and not a part of another
- * value of the same world.
- */
+/** Returns a value that the recorder can recognise in other places. `name` must be unique in the world. */
 export function uniqueValue(seed: number, name: string): string {
   return `value-in-world-${seed}-${name}-end`;
 }
 
-/** Returns the weights of actions without those that need a database or cloud that the world does not have. */
+/** Returns the weights without actions that need a database or cloud, if the world has none. */
 export function withoutMissing<Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
   { database, cloud }: Schedule["services"],
@@ -36,7 +32,7 @@ export function withoutMissing<Name extends string>(
   return Object.fromEntries(left) as Partial<Record<Name, number>>;
 }
 
-/** Returns `count` random times between 0 and `end`, in ascending order. */
+/** Returns `count` random whole numbers between 0 and `end`, in ascending order. */
 export function moments(sampler: Sampler, { count, end }: Readonly<{ count: number; end: number }>): readonly number[] {
   return Array.from({ length: count }, () => Math.round(sampler.between(0, end))).toSorted((one, other) => one - other);
 }

@@ -4,7 +4,6 @@ import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
-/** The rule that the capsule must break, and options. */
 export type Wanted = Readonly<{
   checker: string;
   release: string;
@@ -18,7 +17,7 @@ export type Wanted = Readonly<{
   shrinks?: boolean;
 }>;
 
-/** Creates a capsule with the smallest schedule found. Returns undefined if `schedule` does not break the rule. */
+/** Creates a capsule. Returns undefined if `schedule` does not break the rule. */
 export async function encapsulate(
   schedule: Schedule,
   { checker, release, commit, seeds = 1, shrinks = true }: Wanted,

@@ -10,7 +10,7 @@ export type Belief = { primary: string; readonly secondaries: Map<string, string
 /** What the operators believe from the time `at` on, in milliseconds. `ids` has the ids of secondaries by cluster. */
 export type BeliefAt = Readonly<{ at: number; primary: string; ids: ReadonlyMap<string, string> }>;
 
-/** Draws the operations of a world. `noted` is called with the belief after each of them, in chronological order. */
+/** Draws the operations of a world. `noted` is called with the belief after each draw. */
 export function operationsOf(
   world: DrawnWorld,
   belief: Belief,
@@ -140,10 +140,6 @@ function operation(
   }
 }
 
-/**
- * Draws a planned failover, a promotion without a demotion, or a forced promotion. Afterwards other clusters may get an
- * update-primary to the promoted one, or rarely a secondary enable.
- */
 function promotion(
   { sampler, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
   { primary, other }: Readonly<{ primary: string; other: string }>,

@@ -10,7 +10,7 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/** Minimum and maximum length of a large secret in characters. Several of them together exceed the size of a frame. */
+/** Minimum and maximum length of a large secret in characters. */
 const largeCharacters = [100_000, 250_000] as const;
 
 const burstMilliseconds = 2_500;
@@ -61,7 +61,7 @@ const afterPromotion = 800;
 
 /**
  * Draws a client's write at the time of each revocation of a secondary, so that entries are in transit to it, and after
- * most promotions, so that branches of the log differ.
+ * some promotions, so that branches of the log differ.
  */
 function partingWrites(
   operations: readonly Action[],
@@ -78,7 +78,6 @@ function partingWrites(
   });
 }
 
-/** Draws the times of client actions in ascending order: at random over the whole time, or in bursts. */
 function workMoments({
   sampler,
   profile,

@@ -10,18 +10,17 @@ const delays = [100, 300] as const;
 const before = { count: [3, 8], size: [100_000, 250_000], milliseconds: 3_000 } as const;
 const writesDuringCopy = [2, 6] as const;
 /**
- * Minimum and maximum time of the writes and the promotion after the copy was requested, in multiples of the added
- * latency. The copy starts after a dozen messages, and each page takes two.
+ * Minimum and maximum time from the request of the copy to a write or to the promotion, in multiples of the added
+ * latency.
  */
 const duringCopy = [12, 26] as const;
 /** Minimum and maximum time between the promotion and the update-primary of another cluster, in milliseconds. */
 const updateDelays = [500, 5_000] as const;
 
 /**
- * Draws actions in which a cluster is enabled as a secondary over a slow link, and promoted by force, usually during
- * its copy. Meanwhile the client `by` writes to the old primary, which is partitioned from the other clusters. These
- * then get an update-primary to the promoted cluster, which lacks the changes that its copy missed. The actions start
- * at `at`.
+ * Draws actions in which a cluster is enabled as a secondary over a slow link and promoted by force, usually during its
+ * copy. Meanwhile the client `by` writes to the old primary, which is partitioned from the remaining clusters. These
+ * then get an update-primary to the promoted cluster. `at` is the time in milliseconds at which the actions may start.
  */
 export function interruptedCopy(
   { sampler, clusters }: DrawnWorld,

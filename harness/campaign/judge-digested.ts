@@ -6,10 +6,9 @@ import type { Schedule } from "./schedule.ts";
 /** Result of a schedule, with the SHA-256 of all its events in hexadecimal digits. */
 export type Digested = Result & Readonly<{ digest: string }>;
 
-/** Number of events that are hashed together, because hashing each event by itself costs more time. */
+/** Number of events that are hashed together, which takes less time than hashing each by itself. */
 const eventsAtOnce = 256;
 
-/** Like {@link judgeSchedule}, but also computes the digest of the history. */
 export async function judgeDigested(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Digested> {
   const hash = createHash("sha256");
   let texts: string[] = [];

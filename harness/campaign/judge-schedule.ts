@@ -17,7 +17,6 @@ export type Result = Readonly<{
   verdict: "held" | "broken" | "undecided";
   broken: readonly Broken[];
   undecided: readonly string[];
-  /** Number of times that the run reached each goal. */
   sometimes: Readonly<Record<string, number>>;
   /** Operations by which the operator repaired the replication set after all faults had ended. */
   repairs: readonly Action[];
@@ -25,10 +24,10 @@ export type Result = Readonly<{
   virtualMilliseconds: number;
 }>;
 
-/** Name of a rule that no checker implements: after all faults have ended, every cluster recovers. */
+/** Name of a rule that is judged without a checker: after all faults have ended, the clusters recover. */
 const settles = "once all is healed, all settles";
 
-/** Plays a schedule in a new simulated world and judges its history. `listeners` receive every event. */
+/** Plays a schedule in a new simulated world and judges its history. `listeners` receive the events. */
 export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
   const checkerRun = new CheckerRun(headingOf(schedule), checkers);
   const sometimes = new Sometimes();

@@ -9,7 +9,7 @@ export type FaultTarget = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
   partition: (one: string, other: string) => void;
-  /** Drops everything that `from` sends to `to` silently. Connections stay open. */
+  /** Silently drops what `from` sends to `to`. Connections stay open. */
   blackHole: (from: string, to: string) => void;
   /** Ends all partitions, black holes and delays between two parties, in both directions. */
   heal: (one: string, other: string) => void;
@@ -17,17 +17,16 @@ export type FaultTarget = Readonly<{
   slowNetwork: (factor: number) => void;
   /** Adds latency to all messages between two clusters. 0 ends the fault. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** Lets a client that is no secondary dial the cluster and claim to be its secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
   /** Starts a fault of a cluster's disk. `undefined` ends the fault. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
   loseDisk: (cluster: string) => Promise<void>;
-  /** Delivers each frame between two clusters twice with probability `chance`. 0 ends the fault. */
+  /** Delivers frames between two clusters twice with probability `chance`. 0 ends the fault. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
   /** While `isOn`, messages of one connection may overtake those of another connection. */
   overtake: (isOn: boolean) => void;
-  /** Limits the bandwidth of all links. `undefined` removes the limit. */
+  /** Limits the bandwidth of each path between two hosts. `undefined` removes the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
   pause: (cluster: string) => void;
   resume: (cluster: string) => void;
@@ -37,7 +36,6 @@ export type FaultTarget = Readonly<{
   refuseWrites: (reason: "read only" | "disk full" | undefined) => void;
   cutTransactions: (when: "before the commit" | "after the commit" | undefined) => void;
   restartDatabase: () => void;
-  /** Makes the cloud answer calls of `action` with `error`. `undefined` ends the fault. */
   cloudError: (action: string, error: CloudFault | undefined) => Promise<void>;
   slowService: (service: "database" | "cloud", factor: number) => void;
   /** Kills a cluster without warning. `start` restarts it with the contents of its disk. */
@@ -54,7 +52,6 @@ const services = ["database", "cloud"] as const;
 /** Injects the faults of a schedule. A lasting fault ends after its duration, or at the latest in `healAll`. */
 export class Nemesis {
   readonly #world: FaultTarget;
-  /** Functions that each end an active fault, in the order in which the faults began. */
   readonly #lasting = new Set<() => unknown>();
 
   constructor(world: FaultTarget) {
@@ -151,7 +148,10 @@ export class Nemesis {
     }
   }
 
-  /** Ends every active fault and starts every cluster that is down. Clocks that were set are not corrected. */
+  /**
+   * Ends the lasting faults, heals the links of all clusters, and starts clusters that are down. Clocks that were set
+   * are not corrected.
+   */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();

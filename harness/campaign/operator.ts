@@ -7,16 +7,19 @@ const replication = "sys/replication/performance";
 /** Maximum number of promotion requests of one operation, and the pause between them in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/** Unseal keys to try on a cluster: its own, newest first, then those of other clusters. */
+/**
+ * Access to the unseal keys of a world. `unsealKeysOf` returns the keys to try: the cluster's own, newest first, then
+ * others.
+ */
 export type UnsealKeys = Readonly<{
   unsealKeysOf: (cluster: string) => readonly Uint8Array[];
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;
 }>;
 
-/** Operations on a cluster's store that bypass its API. */
+/** Operations on a cluster's store that bypass the cluster's API. */
 export type Stores = Readonly<{
   backUp: (cluster: string) => Promise<void>;
-  /** Restarts a cluster with the latest copy of its store. Without a copy, it does nothing. */
+  /** Restarts a cluster with the latest backup of its store. Without a backup, it does nothing. */
   restoreBackup: (cluster: string) => Promise<void>;
 }>;
 
@@ -24,7 +27,7 @@ function isMember(mode: string | undefined): boolean {
   return mode === "primary" || mode === "secondary";
 }
 
-/** An operator, who executes the operations of a schedule and has the root token of every cluster. */
+/** An operator, who executes the operations of a schedule. The root token is the same on every cluster. */
 export class Operator {
   readonly #context: ActorContext;
   readonly #rootToken: string;
@@ -140,7 +143,7 @@ export class Operator {
     await this.#post(cluster, "sys/replication/merkle-check");
   }
 
-  /** Returns the cluster's replication mode, or undefined if no successful response contains it. */
+  /** Returns the cluster's replication mode, or undefined if the request for the status fails. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }
@@ -162,8 +165,8 @@ export class Operator {
   }
 
   /**
-   * Promotes a cluster. Retries a promotion without force that was refused, because a secondary may refuse until it has
-   * applied all entries, and any promotion with an unknown outcome.
+   * Retries a promotion without force that was refused, because a secondary may refuse until it has applied all
+   * entries, and any promotion with an unknown outcome.
    */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {

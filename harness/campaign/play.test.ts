@@ -6,10 +6,6 @@ import { judgeSchedule } from "./judge-schedule.ts";
 import { profiles } from "./profiles.ts";
 import type { Schedule } from "./schedule.ts";
 
-/**
- * Plays a schedule. Returns a text for each request of `client`: the request, its status, and the times of request and
- * response in milliseconds since the start of the history.
- */
 async function timesOf(client: string, schedule: Schedule): Promise<readonly string[]> {
   const requests = new Map<number, string>();
   const times: string[] = [];

@@ -22,26 +22,27 @@ export type Played = Readonly<{
 }>;
 
 /**
- * Earliest time at which the actions start, in milliseconds since the world was opened. Since the time is fixed, the
- * remaining actions keep their times when a schedule is shrunk.
+ * Earliest time at which the actions start, in milliseconds since the world was opened. It is fixed, so that actions
+ * usually keep their times when a schedule is shrunk.
  */
 const startMilliseconds = 1_000;
 
 /** Minimum and maximum request timeout of clients in milliseconds. Usually it is the maximum, sometimes random. */
 const timeoutMilliseconds = { min: 100, max: 15_000 } as const;
 
-/** Time in milliseconds in which the clusters recover by themselves, before the operator looks at them and repairs. */
+/**
+ * Time in milliseconds in which the clusters may recover by themselves, before the operator looks at them and repairs.
+ */
 const quietMilliseconds = 6_000;
 
-/** Returns the cluster that the action makes a secondary, or an empty list. */
 function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
 
 /**
  * Plays a schedule in a new world: the setup, the actions of all actors concurrently, the end of all faults, the repair
- * and, if the clusters recovered, a read of the secrets in every cluster of the set and a survey of the stores. The
- * world's history records the events. If the world exceeds its limits, `unsettled` gives the reason.
+ * and, if the clusters recovered, a read of the secrets in every member of the replication set and a survey of the
+ * stores. If the world exceeds its limits, `unsettled` gives the reason.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const progress: Progress = { part: "the setup", began: 0, repairs: [] };
@@ -53,7 +54,6 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   return { unsettled, repairs: progress.repairs, virtualMilliseconds: world.elapsed() - progress.began };
 }
 
-/** Progress of a run: the current phase as text, the start time of the actions, and the repairs so far. */
 type Progress = { part: string; began: number; readonly repairs: Action[] };
 
 async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
@@ -139,10 +139,6 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   return unsettled;
 
-  /**
-   * Reads the paths filters, and, from all members of the replication set, every secret of the schedule, the list of
-   * mounts and a check of the Merkle tree. Returns the members.
-   */
   async function readAll(): Promise<readonly string[]> {
     const members = new Map<string, Readonly<Record<string, unknown>>>();
     const secrets = new Set(

@@ -18,8 +18,8 @@ export type Habits = Readonly<{
    */
   updatesPrimary: number;
   /**
-   * Maximum time between the first two of related operations, such as a demotion and the promotion after it, in
-   * milliseconds.
+   * Maximum time in milliseconds between the first two of several related operations, such as a demotion and a
+   * promotion.
    */
   pace: number;
   /** Probability that an unmount removes the database engine, if the world has one. */
@@ -36,15 +36,12 @@ export type Profile = Readonly<{
   summary: string;
   clusters: readonly [number, number];
   clients: readonly [number, number];
-  /** Total number of actions of all clients. */
   work: readonly [number, number];
   operations: readonly [number, number];
   faults: readonly [number, number];
   /** Virtual time in seconds after which all faults end. */
   seconds: readonly [number, number];
-  /** Probability that a world has a database engine. */
   database: number;
-  /** Probability that a world has a cloud auth method. */
   cloud: number;
   habits: Habits;
   /**
@@ -55,11 +52,11 @@ export type Profile = Readonly<{
   large: number;
   /** Number of bursts of client actions. 0 spreads the actions over the whole time. */
   bursts: number;
-  /** Probability that a fault may last up to 40 seconds. Other faults last at most 6 seconds. */
+  /** Probability that a fault may last up to 40 seconds. Otherwise it lasts at most 6 seconds. */
   lasting: number;
   /** Probability that a fault is timed close to an operation instead of at random. */
   aimed: number;
-  /** Probability that the schedule contains a new secondary that is promoted by force during its copy. */
+  /** Probability that the schedule has a new secondary that is promoted by force, usually during its copy. */
   stranded: number;
   /** Probability of each scene: a group of related actions of several actors. */
   scenes: Readonly<Partial<Record<SceneName, number>>>;

@@ -9,11 +9,11 @@ const bound = { whole: 120_000, pause: 2_500 } as const;
  */
 const graceMilliseconds = 20_000;
 /**
- * Time in milliseconds in which the operator tries to promote secondaries without force. Afterwards it uses force,
- * because a lost cluster may be unable to transfer the right to lead.
+ * Time in milliseconds in which the operator tries promotions without force. Afterwards it uses force, because a lost
+ * cluster may be unable to transfer the right to lead.
  */
 const unforcedMilliseconds = 30_000;
-/** Maximum number of update-primary commands to a secondary, which is then wiped and enabled again. */
+/** Maximum number of update-primary commands to a secondary. Afterwards it is disabled and enabled again. */
 const maxUpdates = 2;
 
 export type RepairOptions = Readonly<{
@@ -26,9 +26,8 @@ export type RepairOptions = Readonly<{
 }>;
 
 /**
- * Repairs the replication set after all faults have ended, without force if possible: exactly one primary accepts
- * writes, and the other members replicate from it. Returns a description of the remaining problem, or undefined if
- * there is none.
+ * Repairs the replication set after all faults have ended: one primary accepts writes, and the other members replicate
+ * from it. Returns a description of the remaining problem, or undefined if there is none.
  */
 export async function repair(options: RepairOptions): Promise<string | undefined> {
   const { context, operator, now } = options;
@@ -70,9 +69,7 @@ type Status = Readonly<{
   state: string;
   primaryAddress: string;
   last: number;
-  /** Number of the cluster's era. A higher number is a later era. */
   era: number;
-  /** True if the cluster has the right to lead: it can be promoted without force or transfer the right. */
   holdsRight: boolean;
 }>;
 type Statuses = Readonly<{ primaries: readonly Status[]; secondaries: readonly Status[]; all: readonly Status[] }>;
@@ -117,11 +114,6 @@ function streamsFrom(one: Status, address: string, { primaries }: Statuses): boo
   return one.state === "stream-wals" && one.primaryAddress === address && one.last >= (primaries[0]?.last ?? 0);
 }
 
-/**
- * Demotes all primaries except the unfenced one of the latest era. If there is no primary, promotes a secondary:
- * without force if possible, otherwise by force the one with the latest era and the most entries. Without secondaries,
- * enables a primary.
- */
 async function choose({ operator, clusters, now }: RepairOptions, { primaries, secondaries }: Statuses): Promise<void> {
   if (primaries.length > 0) {
     // A fenced primary accepts no writes, and secondaries of a later era cannot replicate from it.

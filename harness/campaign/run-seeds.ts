@@ -36,7 +36,7 @@ export type RunSeedsOptions = Readonly<{
   signal: AbortSignal;
   /** When aborted, seeds are no longer repeated. */
   interrupted: AbortSignal;
-  /** Called with the result of each seed, in the order of completion. */
+  /** Called with the results of seeds in the order of completion. */
   onResult: (result: SeedResult) => void;
   /** Called for each seed whose second run produced a different history. */
   onDifference: (seed: number, difference: Difference) => void;
@@ -56,10 +56,7 @@ const defaultLimits: SeedLimits = { minutes: 10, megabytes: 1024 };
 /** One in this many seeds is repeated, after all seeds have been started. */
 const repeatEvery = 20;
 
-/**
- * Plays and judges seeds on several threads, and repeats some of them. Resolves when all started seeds are done; after
- * an abort of `signal`, no further seed is started.
- */
+/** Plays and judges seeds on several threads, and repeats some of them. Resolves when all started seeds are done. */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference, onTrouble, limits } = options;
   let next = seeds.first;
@@ -90,13 +87,12 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   );
 }
 
-/** A thread that executes tasks one by one. It is replaced if it dies or exceeds its time limit. */
+/** A thread that executes tasks one by one. If it dies or exceeds its time limit, the next task starts a new thread. */
 export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;
   #worker: Worker | undefined;
   #pending: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
-  /** Reason why the thread died while it had no task. */
   #diedOf: string | undefined;
 
   constructor(profile: Profile, limits: Partial<SeedLimits> = {}) {
@@ -105,8 +101,8 @@ export class SeedThread implements AsyncDisposable {
   }
 
   /**
-   * Executes a task on the thread and returns its result. Only one task may run at a time. Rejects with a reason for
-   * people if the thread dies or exceeds its time limit.
+   * Executes a task on the thread and returns its result. Only one task may run at a time. Rejects if the thread dies,
+   * has died since the last task, or exceeds its time limit.
    */
   async ask<Answer extends Judged | Repeated | Encapsulated>(task: Task): Promise<Answer> {
     const { minutes } = this.#limits;

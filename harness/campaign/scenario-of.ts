@@ -4,14 +4,16 @@ import { type Names, ScenarioWriter } from "./scenario-writer.ts";
 import type { Schedule } from "./schedule.ts";
 import { clientsOf } from "./setup.ts";
 
-/** Names of clusters and clients that the step definitions support. */
 const [clusterNames, clientNames] = [
   ["Oslo", "Lima", "Kyoto"],
   ["Ada", "Bob", "Jane"],
 ] as const;
 /** Minimum pause between two actions that is written as a step, in milliseconds. */
 const minPauseMilliseconds = 2_000;
-/** Maximum time between two actions that count as simultaneous, in milliseconds. A response takes longer. */
+/**
+ * Actions of different actors that are closer than this many milliseconds count as simultaneous. A response takes
+ * longer.
+ */
 const sameMomentMilliseconds = 3;
 
 /** Thrown for a schedule that cannot be written as steps. The message gives the reason. */
@@ -94,7 +96,6 @@ export function scenarioOf({ schedule, broken }: Capsule, how: ScenarioOptions =
 /** Simultaneous actions of different actors, or the links whose faults end at the time `at`. */
 type Moment = Readonly<{ at: number } & ({ actions: readonly Action[] } | { heals: readonly [string, string][] })>;
 
-/** Returns the moments of a schedule in chronological order. A link's fault ends at the latest at `healAt`. */
 function momentsOf(actions: readonly Action[], healAt: number): readonly Moment[] {
   const moments: Moment[] = [];
   let group: Action[] = [];

@@ -4,10 +4,9 @@ import { nemesis } from "./expand-faults.ts";
 /** The names that steps use for clusters and clients, by their names in the schedule. */
 export type Names = Readonly<{ clusters: ReadonlyMap<string, string>; clients: ReadonlyMap<string, string> }>;
 
-/** A request as a row of a step's table: the operation, such as `write colours/sky`, and its fields. */
 type Row = Readonly<{ request: string; fields: string }>;
 
-/** Converts actions into steps. Records which links are broken and which clusters have a backup. */
+/** Converts actions into steps. Remembers which links are broken and which clusters have a backup. */
 export class ScenarioWriter {
   readonly #names: Names;
   readonly #broken = new Set<string>();
@@ -91,7 +90,6 @@ export class ScenarioWriter {
     }
   }
 
-  /** Returns steps that read the replication status of the clusters that the operators' actions concern. */
   statuses(actions: readonly Action[]): readonly string[] {
     const clusters = actions.flatMap((action) => {
       const isOperation = !this.#names.clients.has(action.by) && action.by !== nemesis && "cluster" in action;

@@ -7,7 +7,7 @@ import type { SceneName } from "./scene-names.ts";
 
 /**
  * Groups of related actions of several actors. Their random times rarely coincide if the actions are drawn one by one.
- * The deputy operates: the operator may still be busy with an earlier operation.
+ * In most scenes the deputy operates, because the operator may still be busy with an earlier operation.
  */
 const scenes: Readonly<Record<SceneName, (scene: Scene) => readonly Timed[]>> = {
   "filtered copy": filteredCopy,
@@ -22,7 +22,6 @@ const scenes: Readonly<Record<SceneName, (scene: Scene) => readonly Timed[]>> = 
 /** An action of a scene. `at` is the time in milliseconds since the start of the scene. */
 type Timed = Readonly<{ at: number; by: string }> & Step;
 
-/** `primary` is the cluster that the operators believe to be the primary; `other` is one of the rest. */
 type Scene = Readonly<{
   sampler: Sampler;
   primary: string;
@@ -30,18 +29,18 @@ type Scene = Readonly<{
   clients: readonly string[];
   /** Returns an id for a secondary that no other scene uses. */
   newId: () => string;
-  /** Returns the id that `other` probably has. */
+  /** The id that `other` probably has as a secondary. */
   id: string;
   value: () => string;
 }>;
 
 /** Added latency in milliseconds, so that a copy, a comparison or a forwarded request takes long. */
 const delays = [80, 250] as const;
-/** Factors of a disk's latency with which a batch takes between a tenth of a second and several seconds. */
+/** Minimum and maximum factor of a slow disk's latency. */
 const slowFactors = [1_000, 12_000] as const;
 const largeCharacters = [60_000, 150_000] as const;
 
-/** Draws the scenes of a world: each scene of its profile with the scene's probability. */
+/** Draws the scenes of a world, each with the probability in the profile. */
 export function scenesOf(
   { sampler, profile, clusters, healAt }: DrawnWorld,
   { seed, clients, beliefs }: Readonly<{ seed: number; clients: readonly string[]; beliefs: readonly BeliefAt[] }>,
@@ -63,7 +62,7 @@ export function scenesOf(
   });
 }
 
-/** A new secondary whose filter is set before or changed during its first copy, which is long and changes meanwhile. */
+/** A cluster becomes a new secondary with a long copy, during which its filter changes and clients write. */
 function filteredCopy({ sampler, primary, other, clients, newId, value }: Scene): readonly Timed[] {
   const id = newId();
   const byMilliseconds = sampler.integer(...delays);
@@ -95,7 +94,10 @@ function filteredCopy({ sampler, primary, other, clients, newId, value }: Scene)
   ];
 }
 
-/** A mount is created, written and removed while a secondary with a filter is partitioned. */
+/**
+ * A mount is removed, created again and written, and usually removed once more, while a secondary with a filter is
+ * partitioned from the primary.
+ */
 function mountsChangeWhileAway({ sampler, primary, other, clients, id, value }: Scene): readonly Timed[] {
   const mount = sampler.one(mounts.slice(2));
   const by = sampler.one(clients);
@@ -111,7 +113,7 @@ function mountsChangeWhileAway({ sampler, primary, other, clients, id, value }: 
   ];
 }
 
-/** Clients write through a secondary to a mount at the moment at which a filter excludes the mount. */
+/** Clients write through a secondary to a mount while a filter begins to exclude the mount. */
 function writeBehindFilter({ sampler, primary, other, clients, id, value }: Scene): readonly Timed[] {
   const mount = sampler.one(mounts.slice(0, 3));
   const byMilliseconds = sampler.integer(...delays);
@@ -197,7 +199,7 @@ function powerLoss({ sampler, primary, other, clients, value }: Scene): readonly
 
 /**
  * A demoted primary and its secondary are promoted by force at the same time while they are partitioned, and both are
- * written. Later one of them replicates from the other.
+ * written. Later one of them is demoted and gets an update-primary to the other.
  */
 function twoBranches({ sampler, primary, other, clients, newId, value }: Scene): readonly Timed[] {
   const [loser, winner] = sampler.chance(0.5) ? [primary, other] : [other, primary];
@@ -218,8 +220,8 @@ function twoBranches({ sampler, primary, other, clients, newId, value }: Scene):
 }
 
 /**
- * Mounts are removed and created in quick succession, while a client uses them on a secondary whose disk fails or is
- * slow. The removal of a mount makes the secondary write to its disk.
+ * Mounts are removed and created in quick succession, while a client reads them on a secondary whose disk fails or is
+ * slow.
  */
 function mountsInARow({ sampler, primary, other, clients, value }: Scene): readonly Timed[] {
   const pair = sampler.chance(0.5) ? mounts.slice(2) : mounts.slice(2).toReversed();

@@ -14,7 +14,7 @@ export const schedule = z.object({
    */
   primary: z.string(),
   secondaries: z.array(z.string()),
-  /** The services of the world: a database engine with two roles, and a cloud auth method. */
+  /** The services of the world: a database engine, and a cloud auth method. */
   services: z.object({ database: z.boolean(), cloud: z.boolean() }),
   /** Actions in chronological order. */
   actions: z.array(action),

@@ -6,7 +6,8 @@ const maxSeeds = 10_000_000;
 export type SeedRange = Readonly<{ first: number; last: number }>;
 
 /**
- * Parses a seed or a range, such as `7` or `1..500`. Returns undefined if the text is invalid or the range too long.
+ * Parses a seed or a range, such as `7` or `1..500`. Returns undefined if the text is invalid, a seed is too large, or
+ * the range is empty or too long.
  */
 export function readSeedRange(text: string): SeedRange | undefined {
   const [, one = "", other = one] = /^(\d{1,10})(?:\.\.(\d{1,10}))?$/.exec(text) ?? [];

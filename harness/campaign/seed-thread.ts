@@ -37,7 +37,6 @@ async function judged({ seed, isDigested }: Extract<Task, { do: "judge" }>): Pro
   }
 }
 
-/** Plays a seed again. If the digest differs, plays the seed twice more to find the first difference. */
 async function repeated(seed: number, digest: string): Promise<Repeated> {
   const schedule = expand(seed, profile);
   const { digest: other } = await judgeDigested(schedule);

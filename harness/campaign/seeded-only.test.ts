@@ -2,7 +2,6 @@ import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 
-/** Runs code in a thread after a call of {@link seededOnly}. Returns "all is well" or the error message. */
 function thread(code: string): Promise<string> {
   const source = `
     import { parentPort } from "node:worker_threads";

@@ -1,4 +1,4 @@
-/** Thrown by functions whose result does not depend on the seed. */
+/** Thrown by the replacements of functions whose results do not depend on the seed. */
 class Unseeded extends Error {
   override readonly name = "Unseeded";
 
@@ -24,8 +24,8 @@ export function seededOnly(): void {
 }
 
 /**
- * Returns a `Date` whose constructor throws without an explicit time. Libraries get the epoch instead, because some
- * create a date only to overwrite it, for example in certificates.
+ * Returns a `Date` whose constructor throws without arguments. Libraries get the epoch instead, because some create a
+ * date only to overwrite it, for example in certificates.
  */
 function datesOfArguments(): DateConstructor {
   return new Proxy(Date, {
@@ -40,10 +40,7 @@ function datesOfArguments(): DateConstructor {
   });
 }
 
-/**
- * True if the replaced function was called by a library. In the stack, line 1 is the error, line 2 is this file, line 3
- * is the caller.
- */
+/** In the stack, line 1 is the error, line 2 is this file, and line 3 is the caller of the replaced function. */
 function isCalledByLibrary(stack: string): boolean {
   return stack.split("\n")[2]?.includes("/node_modules/") ?? false;
 }

@@ -7,7 +7,6 @@ import { clientPolicy, password } from "./client.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Dependencies of the setup: a function that sends requests, the root token, the database and the cloud. */
 export type SetupContext = Readonly<{
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   rootToken: string;
@@ -54,7 +53,6 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Configures a database connection with the dynamic roles "reader" and "holder" and the static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([

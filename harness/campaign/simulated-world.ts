@@ -15,8 +15,8 @@ import { survey } from "./survey.ts";
 import type { CampaignWorld } from "./world.ts";
 
 /**
- * Time in milliseconds that passes after the repair before a world counts as settled. It is longer with a database,
- * because background retries, such as those of revocations, take longer than the recovery of links.
+ * Time in milliseconds that passes after the repair before a world counts as settled. With a database, background
+ * retries, such as those of revocations, take longer than the recovery of links.
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;
 const rootToken = "root";
@@ -37,7 +37,6 @@ export async function openCampaignWorld(
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const crashesAt = new Map<string, string>();
   const serverFaults: ServerFaults = {};
-  /** The unseal keys that operators created by rekeys in this world. All operators know them. */
   const unsealKeys: Uint8Array[] = [];
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });

@@ -6,7 +6,6 @@ import { namespace } from "./namespace.ts";
 
 type Request = EventOf<"request">;
 
-/** Types of messages that transfer a copy or compare Merkle trees. */
 const copies: ReadonlySet<string> = new Set(["copy", "page", "diff", "nodes", "keys", "values"]);
 /** Time in milliseconds without messages of a copy after which it counts as ended. */
 const copyMilliseconds = 2_000;

@@ -9,9 +9,8 @@ export type SurveyOptions = Readonly<{
   stores: ReadonlyMap<string, Store>;
   /** Undefined if the world has no database. */
   database: DatabaseServer | undefined;
-  /** Names of the clusters that must store the same replicated keys, except those that a filter excludes. */
   members: readonly string[];
-  /** True if the world has or had a paths filter: then the keys of all members are not the same. */
+  /** True if the world may have had a paths filter: members may then store different keys. */
   isFiltered: boolean;
   pass: (milliseconds: number) => Promise<void>;
 }>;
@@ -22,7 +21,10 @@ export type SurveyOptions = Readonly<{
  */
 const looks = { count: 3, pause: 2_000 } as const;
 
-/** Records in the history the leases and replicated keys in the stores, and the users of the database. */
+/**
+ * Records surveys in the history: the stored leases and the users of the database if there is one, and digests of the
+ * replicated keys of the members.
+ */
 export async function survey(options: SurveyOptions): Promise<void> {
   const { history, stores, database, isFiltered } = options;
   if (database) {

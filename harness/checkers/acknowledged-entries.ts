@@ -22,7 +22,6 @@ export const acknowledgedEntries: Checker = {
     held: [[3, frame("Lima", "Oslo", "message", { type: "hello", index: 7 }), delivered]],
   },
   judge({ broken, time }) {
-    /** The last entry that each streaming secondary acknowledged. */
     const acknowledged = new Map<string, Readonly<{ index: number; at: number }>>();
     const streaming = new Set<string>();
     const forget = (cluster: string) => {

@@ -23,7 +23,6 @@ const crash: NewEvent = { type: "crash", cluster: "Oslo" };
 /** A crash at a failpoint, at the time of the event before it. */
 const crashThere: NewEvent = { type: "crash", cluster: "Oslo" };
 
-/** Returns the verdict after a completed rotation. */
 function judged(...rest: readonly NewEvent[]): string {
   const events = [creates, sets("first"), done, recorded, ...rest];
   const time = (index: number): number => (events[index] === crashThere ? time(index - 1) : index * 1000);

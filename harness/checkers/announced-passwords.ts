@@ -10,11 +10,11 @@ type Unrecorded = Readonly<{
   password: string;
   cluster: string;
   at: number;
-  /** By cluster: the event after which the cluster may have begun to record the password. */
+  /** The event after which a cluster may have begun to record the password, by cluster. */
   recording: Map<string, Moment>;
 }>;
 
-/** Commands after which a cluster may lack what it or its primary announced. */
+/** Commands after which a cluster may lack passwords that it or its primary announced. */
 const renewing: ReadonlySet<string | undefined> = new Set(["primary enable", "secondary enable", "disable"]);
 
 const rotated = (seconds: number, password: string) =>
@@ -45,7 +45,7 @@ export const announcedPasswords: Checker = {
     held: [rotated(3, "digest-2")],
   },
   judge({ broken, models: { roles }, time }) {
-    /** Passwords that a database has and no cluster has recorded, by user. */
+    /** The last password of a user that the database has and no cluster has recorded, by user. */
     const unrecorded = new Map<string, Unrecorded>();
     /** Users of static roles. Rotations of other users, such as root users, are recorded differently. */
     const users = new Set<unknown>();

@@ -15,10 +15,6 @@ function status(at: number, connection: string): readonly Timed[] {
   ];
 }
 
-/**
- * Returns the verdict on a history in which Lima dials its primary at 1 s, `meanwhile` follows, and Lima's status
- * reports at 20 s that Lima is disconnected and will dial again.
- */
 function judged(...meanwhile: readonly Timed[]): string {
   const sees = ["request", "answer", "frame", "crash", "start", "settled"] as const;
   const digest = "e3b0c44298fc";

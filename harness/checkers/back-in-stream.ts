@@ -6,7 +6,7 @@ import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 import { Streaming } from "./models/streaming.ts";
 
-/** Maximum time between two dial attempts of a secondary in milliseconds: three times its longest backoff. */
+/** Maximum time between two dial attempts of a disconnected secondary, in milliseconds. */
 const maxSilence = 15_000;
 
 /** Connection state in the status of a disconnected secondary that will dial again. */
@@ -38,8 +38,8 @@ export const backInStream: Checker = {
     const streaming = new Streaming(roles);
     const faults = new OpenFaults();
     /**
-     * Time in milliseconds of each cluster's last dial, or of its last status request with a state other than {@link
-     * waiting}.
+     * Time in milliseconds of a cluster's last dial, or of its last status request with a connection state other than
+     * {@link waiting}, whichever is later; by cluster.
      */
     const busyAt = new Map<string, number>();
     const dead = new Set<string>();

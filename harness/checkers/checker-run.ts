@@ -9,9 +9,7 @@ type RunningChecker = { readonly checker: Checker; readonly judge: Judge; verdic
 /** Runs checkers on one history: during the run that produces it, or from a file. */
 export class CheckerRun {
   readonly #checkers: readonly RunningChecker[];
-  /** Requests that have no response so far, by event number. */
   readonly #open = new Map<number, EventOf<"request">>();
-  /** Open requests whose cluster has lost its store since. Their responses do not describe the new store. */
   readonly #overtaken = new Set<number>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
   readonly #answered: ((operation: Operation) => void)[] = [];
@@ -98,7 +96,6 @@ export class CheckerRun {
   }
 }
 
-/** Returns an answer for a request without a response. */
 function withoutResponse({ type, seq, at, cause }: EventOf<"answer">): EventOf<"answer"> {
   return { type, seq, at, cause, outcome: "unknown", status: null };
 }

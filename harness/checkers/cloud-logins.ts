@@ -25,7 +25,6 @@ export const cloudLogins: Checker = {
   },
   judge({ broken, undecided, heading, time }) {
     const confirmed = new Map<string, EventOf<"cloud">[]>();
-    /** The server id that signatures must cover, by cluster and path of the auth method. */
     const demanded = new Map<string, Readonly<{ id: string; seq: number }>>();
     return {
       on: {

@@ -5,7 +5,6 @@ import { connectionsAreServed } from "./connections-are-served.ts";
 import { command, frame } from "./example.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/** Returns the verdict on a history in which Oslo is silent for 9 s after Lima's hello. An event follows each second. */
 function verdict(...between: readonly NewEvent[]): string {
   const hello = frame("Lima", "Oslo", "message", { type: "hello" });
   const others = Array.from({ length: 9 }, () => frame("Kyoto", "Rome", "message", { type: "ack" }));

@@ -4,25 +4,28 @@ import { end, frame } from "./example.ts";
 import { OpenFaults } from "./models/open-faults.ts";
 import { commandOf } from "./models/operator-command.ts";
 
-/**
- * Maximum time in milliseconds between two frames to a connected secondary: more than two intervals of heartbeats, and
- * less than the time after which the secondary connects again by itself.
- */
+/** Maximum time in milliseconds between two frames to a connected secondary. */
 const maxSilence = 5_000;
 
-/** Faults that delay frames by less than a second. */
+/** Kinds of faults during which the rule still applies. */
 const harmless: ReadonlySet<string> = new Set(["slow", "duplicate frames", "overtaking connections"]);
 
 /** Time in milliseconds after the end of a slow disk in which the disk may still write batches that were waiting. */
 const diskMilliseconds = 60_000;
 
-/** Maximum duration in milliseconds of a wait whose every second is played. A longer one passes in leaps. */
+/**
+ * Maximum duration in milliseconds of a wait during which heartbeats are sent. In a longer wait, the clock leaps over
+ * them.
+ */
 const maxPlayedWait = 60_000;
 
 /** Messages that only a cluster that serves a secondary sends. */
 const serving: ReadonlySet<unknown> = new Set(["heartbeat", "entries", "stream"]);
 
-/** A connection on which a secondary sent its hello, or on which it is served. `heardAt` is the time of the last frame to the secondary. */
+/**
+ * A connection on which a secondary sent its hello, or on which it is served. `heardAt` is the time in milliseconds
+ * from which the secondary's wait for a frame counts.
+ */
 type Connection = { readonly primary: string; readonly secondary: string; heardAt: number };
 
 export const connectionsAreServed: Checker = {
@@ -54,9 +57,7 @@ export const connectionsAreServed: Checker = {
   judge({ broken, heading, time }) {
     const connections = new Map<string, Connection>();
     const disturbing = new OpenFaults();
-    /** Time until which the disk of each cluster may delay its replication, by cluster. */
     const slowUntil = new Map<string, number>();
-    /** Clusters that crashed and have not started again. What is sent to them ends with the connection. */
     const down = new Set<string>();
     let quietSince = Number.NEGATIVE_INFINITY;
     let checkedAt = Number.NEGATIVE_INFINITY;

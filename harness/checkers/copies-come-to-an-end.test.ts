@@ -6,10 +6,6 @@ import { verdictOf } from "./verdict-of.suite.ts";
 
 const connections = 12;
 
-/**
- * Returns the verdict if Lima, after the events `first`, connects to Oslo {@link connections} times without progress,
- * and Oslo sends the message `answer` each time.
- */
 function verdict({
   first = [],
   answer = [],

@@ -54,7 +54,6 @@ export const copiesComeToAnEnd: Checker = {
      * new primary but still has its own log.
      */
     const fenced = new Map<string, number>();
-    /** The secondaries that a cluster has served since it was restored from a backup, by cluster. */
     const restored = new Map<string, Set<string>>();
     const isRejected = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
     /**

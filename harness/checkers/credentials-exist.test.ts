@@ -21,7 +21,6 @@ function survey(leases: readonly string[], users: readonly string[]): readonly N
   ];
 }
 
-/** Returns the verdict on events. Each response belongs to the last request before it. */
 function verdict(...events: readonly NewEvent[]): string {
   const caused = events.map((event, index) =>
     event.type === "answer"

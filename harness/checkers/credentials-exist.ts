@@ -6,7 +6,6 @@ import { isCreation, isRemoval, mayCreate } from "./models/statements.ts";
 
 type CreatedUser = { readonly cluster: string; readonly at: number; isIssued: boolean };
 
-/** Matches the path of a request for credentials, and the id of a lease of credentials. */
 const [credentialsPath, credentialsLease] = [/(^|\/)creds\/[^/]+$/, /(^|\/)creds\/[^/]+\/[^/]+$/];
 
 export const credentialsExist: Checker = {
@@ -31,10 +30,8 @@ export const credentialsExist: Checker = {
     const users = new Map<string, CreatedUser>();
     const there = new Set<string>();
     const databases = new SeenDatabases();
-    /** Times of requests for credentials without a response, and the ids of leases that clients received. */
     const unanswered: Readonly<{ from: number; to: number }>[] = [];
     const received = new Set<string>();
-    /** Clusters whose leases are known since all clusters converged, and the leases that no client received. */
     const surveyed = new Set<string>();
     const unreceived = new Set<string>();
     const unissued = (mayBeUnanswered: boolean) =>

@@ -11,10 +11,12 @@ const driftMilliseconds = 60_000;
 
 type IssuedLease = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
 
-/** Log message of a cluster that failed to revoke a lease. */
 const report = "a lease could not be revoked";
 
-/** A log reason that does not excuse a surviving user: a cluster must keep the mount until its leases have ended. */
+/**
+ * A reason, in the log message that a lease could not be revoked, which does not excuse a surviving user: a cluster
+ * must keep the mount until its leases have ended.
+ */
 const groundless = "the mount of this lease is not there";
 
 export const deadUsersGo: Checker = {
@@ -43,13 +45,11 @@ export const deadUsersGo: Checker = {
   judge({ broken, time }) {
     const leases = new Map<string, IssuedLease>();
     /**
-     * Users that were removed and have no recorded lease: a response that issues such a user took longer than its
+     * Users that were removed and have no recorded lease. A later response that issues such a user took longer than the
      * lease.
      */
     const removed = new Set<string>();
-    /** Leases whose last log message about a failed revocation excuses a surviving user. */
     const excused = new Set<string>();
-    /** Tolerated delay in milliseconds because the cluster's clock was set back or drifted, by cluster. */
     const behind = new Map<string, number>();
     return {
       on: {

@@ -42,10 +42,6 @@ export const discardedBranchesAreReported: Checker = {
     const branches = new Map<string, Branch>();
     const rests = new Map<string, Rest>();
     const upstreams = new Upstreams();
-    /**
-     * Returns the branch of `upstream` if `upstream` is a primary and the branch begins at or before the previous
-     * primary's last write; otherwise undefined.
-     */
     const splitFrom = (upstream: string, { last }: Rest): Branch | undefined => {
       const branch = branches.get(upstream);
       const isSplit = branch?.first !== undefined && branch.first.set === last.set && branch.first.entry <= last.entry;

@@ -26,7 +26,6 @@ export const enableWipes: Checker = {
     held: [[8, ...read("Lima", "colours/sky")]],
   },
   judge({ broken, models: { roles, secrets }, time }) {
-    /** Contents that each cluster wrote while it was in no replication set, by cluster and path. */
     const own = new Map<string, Map<string, Written>>();
     const changes = new Map<string, Change>();
     const writers = new Map<string, Set<string>>();

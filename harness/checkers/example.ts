@@ -6,7 +6,7 @@ export type ExampleLine = readonly [seconds: number, ...events: readonly NewEven
 
 /**
  * A short history that breaks a rule at its last line. With the lines `held` in place of its last line, the rule holds.
- * A `cause` of 0 in a response stands for the last request without a response, in an arrival for the last frame.
+ * The `cause` of a response is the last request before it, and that of an arrival the last frame.
  */
 export type Example = Readonly<{ broken: readonly ExampleLine[]; held: readonly ExampleLine[] }>;
 
@@ -58,7 +58,10 @@ export function mounted(cluster: string): readonly NewEvent[] {
   return call(cluster, "POST sys/mounts/colours", { body: { type: "kv" } }, { status: 204 });
 }
 
-/** A request that writes a secret, and its response. `entry` is the position of the write in the log of set A. */
+/**
+ * A request that writes a secret, and its response. `entry` is the position of the write in the log of the replication
+ * set A.
+ */
 export function write(cluster: string, path: string, content: string, entry: number): readonly NewEvent[] {
   return call(cluster, `POST ${path}`, { content }, { status: 204, index: { set: "A", entry } });
 }
@@ -81,7 +84,7 @@ export const issued: Rest<"answer"> = {
   body: { lease_id: "database/creds/app/1", lease_duration: 3600, data: { username: "v-app-1" } },
 };
 
-/** A successful statement of the cluster `from`, by default about the user `v-app-1`. */
+/** A statement of the cluster `from`, by default successful and about the user `v-app-1`. */
 export function statement(from: string, text: string, rest: Rest<"statement"> = {}): NewEvent {
   return { type: "statement", from, user: "postgres", subject: "v-app-1", statements: [text], outcome: "ok", ...rest };
 }

@@ -35,7 +35,6 @@ export const fencedPrimaries: Checker = {
   judge({ broken, models: { roles }, time }) {
     const quiet = new Quiet();
     const eras = new Map<string, number>();
-    /** Claims that are in transit, by event number of the frame. */
     const claims = new Map<number, Readonly<{ to: string; epoch: number }>>();
     const received = new Map<string, Finding>();
     const fenced = new Map<string, Finding>();
@@ -47,7 +46,6 @@ export const fencedPrimaries: Checker = {
       for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
-    /** Returns the reason why the cluster must be fenced at the time `at`, or undefined if it need not be. */
     const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
       const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);

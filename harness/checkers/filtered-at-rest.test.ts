@@ -13,7 +13,6 @@ const stored = (cluster: string, items: Readonly<Record<string, string>>): NewEv
   items,
 });
 
-/** Returns the verdict on a secondary that stores `own`, with this filter or none, while the primary stores both mounts. */
 function verdict(
   own: Readonly<Record<string, string>>,
   filter?: Readonly<{ mode: string; paths: readonly string[] }>,

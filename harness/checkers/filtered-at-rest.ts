@@ -45,9 +45,7 @@ export const filteredAtRest: Checker = {
   judge({ broken, models: { roles }, time }) {
     const rest = new Rest();
     const filters = new PathsFilters();
-    /** The paths of the primary's mounts at quiescence, by uuid. */
     const mounts = new Map<string, string>();
-    /** The id of each streaming secondary at quiescence, by cluster. */
     const ids = new Map<string, string>();
     let primary: Readonly<{ cluster: string; parts: Parts }> | undefined;
     const disturb = () => {

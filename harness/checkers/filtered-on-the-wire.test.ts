@@ -11,7 +11,6 @@ const sighting: NewEvent = {
   ...{ canary: "canary-1", where: "wire", cluster: "Oslo", to: "Lima", form: "clear" },
 };
 
-/** Returns the verdict on a value of a denied mount that is sent to Lima, with other events before. */
 function verdict(...before: readonly NewEvent[]): string {
   const events: readonly NewEvent[] = [
     ...mounted("Oslo"),

@@ -31,7 +31,6 @@ export const filteredOnTheWire: Checker = {
   judge({ broken, models: { secrets }, time }) {
     const secondaries = new Secondaries();
     const canaries = new CanaryPaths();
-    /** Canaries that came from a path that was no shared secret at that time. */
     const others = new Set<string>();
     const filters = new Map<string, Filter>();
     return {

@@ -31,7 +31,6 @@ export const filteredRequests: Checker = {
   judge({ broken, models: { roles, secrets }, time }) {
     const secondaries = new Secondaries();
     const upstreams = new Upstreams();
-    /** Acknowledged filters, by id of the secondary. */
     const filters = new Map<string, Filter>();
     const local = new Set<string>();
     const forget = (cluster: string) => {

@@ -28,11 +28,8 @@ export const laterErasStay: Checker = {
     held: [[3, frame("Oslo", "Lima", "goodbye")]],
   },
   judge({ broken, models: { roles }, time }) {
-    /** The era that each cluster last reported as a primary, by cluster. */
     const eras = new Map<string, number>();
-    /** The era in each hello that is in transit, by event number of the frame. */
     const underway = new Map<number, Readonly<{ link: string; epoch: number }>>();
-    /** The era in the last hello that was delivered, by sender and receiver. */
     const named = new Map<string, number>();
     return {
       on: {

@@ -11,7 +11,6 @@ const obtained = call("Oslo", "GET database/creds/app", { token: "child" }, issu
 const revoked = (token: string) => call("Oslo", "POST auth/token/revoke", { secret: token }, { status: 204 });
 const users: NewEvent = { type: "survey", of: "database users", items: { "v-app-1": "postgresql" } };
 
-/** Returns the verdict on a history in which the last event happens an hour after the others. */
 function verdict(...events: readonly NewEvent[]): string {
   const at = (index: number) => (index === events.length - 1 ? 3_600_000 : index);
   return verdictOf(leasesEndWithTokens, events, { sees: ["survey"], at });

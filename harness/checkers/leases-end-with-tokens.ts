@@ -3,10 +3,13 @@ import { answer, call, issued, request } from "./example.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { lostStores } from "./models/roles.ts";
 
-/** Time in milliseconds after the end of a token in which its leases are revoked, because failed ones are retried. */
+/** Time in milliseconds after the end of a token for the revocation of its leases, which is retried if it fails. */
 const graceMilliseconds = 60_000;
 
-/** A token, by digest. `endedAt` is the time of the response to its revocation, or to that of an ancestor. */
+/**
+ * A token. `parent` is the digest of its parent; `ended` has the event number and the time of the response to its own
+ * revocation.
+ */
 type Token = {
   readonly cluster: string;
   readonly parent: string | undefined;

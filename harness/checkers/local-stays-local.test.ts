@@ -4,15 +4,10 @@ import type { NewEvent } from "#harness/history/event.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-/**
- * Returns the verdict on a history in which Lima has a local mount, `meanwhile` follows, and Lima then sends Oslo a
- * value from a path in that mount.
- */
 function judged(...meanwhile: readonly NewEvent[]): string {
   return judgedAt("Lima", ...meanwhile);
 }
 
-/** Like {@link judged}, for a value that a client sends to another cluster. */
 function judgedAt(cluster: string, ...meanwhile: readonly NewEvent[]): string {
   const sees = ["request", "answer", "canary", "sighting", "fault", "role"] as const;
   const mounted = { method: "POST", path: "sys/mounts/songs", body: { type: "kv", local: true } } as const;

@@ -28,7 +28,6 @@ export const localStaysLocal: Checker = {
   judge({ broken, time }) {
     const canaries = new CanaryPaths();
     const local = new Map<string, Set<string>>();
-    /** Canaries that a client sent to a cluster on which their path is not local. */
     const shared = new Set<string>();
     return {
       on: {

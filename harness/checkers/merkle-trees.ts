@@ -62,7 +62,6 @@ export const merkleTrees: Checker = {
   },
   judge({ broken, time }) {
     const rest = new Rest();
-    /** The root that the primary reported for each secondary, by id of the secondary. */
     const expected = new Map<string, Reported & Readonly<{ primary: string }>>();
     const own = new Map<string, Reported & Readonly<{ cluster: string }>>();
     const disturb = () => {

@@ -30,7 +30,6 @@ export const monotoneReads: Checker = {
     held: [[4, ...read("Lima", "colours/sky", "green")]],
   },
   judge({ broken, models: { roles, secrets }, time }) {
-    /** The newest write of each key that a read or write at a cluster has shown, and when; by cluster and key. */
     const seen = new Map<string, Map<string, Readonly<{ write: Write; seq: number; at: number }>>>();
     const of = (cluster: string) => {
       const known = seen.get(cluster) ?? new Map();

@@ -4,7 +4,6 @@ import { frame } from "./example.ts";
 /** Kinds of frames that a cluster may send to a peer that it rejects. */
 const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
-/** Fault kind: a client without credentials dials a cluster and claims to be one of its secondaries. */
 const intruder = "intruder";
 
 export const nothingForIntruders: Checker = {

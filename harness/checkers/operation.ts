@@ -16,17 +16,20 @@ export type Read = Readonly<{ key: string; content: string; cluster: string }>;
 
 export type Operation = Readonly<{
   request: EventOf<"request">;
-  /** If the cluster lost its store between the request and the response, it is like that of no response. */
+  /**
+   * The response. If the cluster lost its store between the request and the response, it has the outcome "unknown" and
+   * no body.
+   */
   answer: EventOf<"answer">;
   /**
-   * Present if the operation is an acknowledged write whose response has an index. The secret is in a known key-value
-   * mount that is not local; the same applies to reads.
+   * Present if the operation is an acknowledged write of a secret, and the response has an index. The secret is in a
+   * known key-value mount that is not local.
    */
   write?: Write;
   read?: Read;
   /**
-   * Present if the operation is a read that can be checked, even if a paths filter may exclude the secret from some
-   * clusters. In that case, `read` is absent.
+   * Present if the operation is a read of a secret that can be checked. If a paths filter may exclude the secret from
+   * some clusters, `read` is absent.
    */
   anyRead?: Read;
 }>;

@@ -23,7 +23,6 @@ export const orphansWriteNothing: Checker = {
   },
   judge({ broken, time }) {
     const demoted = new Map<string, Readonly<{ seq: number; at: number }>>();
-    /** Last entry of the log of a demoted cluster, from its log message, by cluster. */
     const lastEntries = new Map<string, Readonly<{ entry: number; at: number }>>();
     const forget = (cluster: string) => {
       demoted.delete(cluster);

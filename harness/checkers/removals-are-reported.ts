@@ -35,19 +35,13 @@ export const removalsAreReported: Checker = {
     ],
   },
   judge({ broken, time }) {
-    /** The filter that denies one mount to a secondary, by id of the secondary. */
     const filters = new Map<string | undefined, Denied>();
     const changed = new Set<string | undefined>();
-    /** The ids in a cluster's status by which a paths filter may name the cluster, by cluster. */
+    /** The ids by which a paths filter may name the cluster, by cluster. */
     const ids = new Map<string, readonly unknown[]>();
     const forced = new Map<string, Denied>();
     const upstreams = new Upstreams();
-    /** The filter of the mount that a rejoined cluster removed without a report in its status, by cluster. */
     const unreported = new Map<string, Denied>();
-    /**
-     * Clusters that got another primary by update-primary, until one of their filtered secondaries is promoted by
-     * force.
-     */
     const rejoined = new Set<string>();
     const forget = (cluster: string) => {
       unreported.delete(cluster);

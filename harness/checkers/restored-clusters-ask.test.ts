@@ -30,10 +30,6 @@ function asked(cluster: string, path: string, { method = "POST", body = {}, data
   ];
 }
 
-/**
- * Returns the verdict on `events` followed by status responses of Oslo and Lima at `seconds`. By default, both report
- * that they are running primaries.
- */
 function verdict(events: readonly Timed[], seconds = 60, states: readonly [string, string] = ["running", "running"]) {
   const sees = ["request", "answer", "frame", "fault", "settled"] as const;
   const looks = ["Oslo", "Lima"].flatMap((cluster, index) =>

@@ -39,12 +39,7 @@ export const restoredClustersAsk: Checker = {
     const rest = new Rest();
     const quiet = new Quiet();
     const restored = new RestoredClusters(roles);
-    /** Time of the last request that may seal, unseal or change replication, in milliseconds. */
     let commandedAt = Number.NEGATIVE_INFINITY;
-    /**
-     * Clusters whose last status reported a running primary and was received at quiescence or after a sufficient time
-     * without faults.
-     */
     const running = new Set<string>();
     const disturbed: Quiet["take"] = (event) => {
       quiet.take(event);

@@ -21,7 +21,6 @@ export const revokedLeasesEnd: Checker = {
     held: [[2, answer({ status: 400 })]],
   },
   judge({ broken, time }) {
-    /** Responses to revocations, by cluster and lease. */
     const revoked = new Map<string, Readonly<{ seq: number; at: number }>>();
     return {
       on: { fault: forgetLostStores(revoked) },

@@ -32,7 +32,6 @@ export const rightHandedOver: Checker = {
   },
   judge({ broken, time }) {
     const quiet = new Quiet();
-    /** The only connected secondary according to the status of each primary, by primary. */
     const only = new Map<string, Only>();
     const demotions = new Map<string, Demotion>();
     let isFiltered = false;

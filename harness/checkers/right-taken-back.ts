@@ -31,9 +31,6 @@ export const rightTakenBack: Checker = {
   judge({ broken, time }) {
     const quiet = new Quiet();
     let demoted: string | undefined;
-    /**
-     * The cluster that was demoted and promoted again, until another event may have made another cluster the primary.
-     */
     let primary: Primary | undefined;
     /** Clusters whose demotion released a right to lead that may still be unused. */
     const unused = new Set<string>();

@@ -31,11 +31,10 @@ export const rootRotation: Checker = {
     held: [[8, { type: "login", from: "Oslo", user: "steward", password: "digest-2", outcome: "ok" }]],
   },
   judge({ broken, models: { roles }, time }) {
-    /** The last password with which clusters logged in, by user. */
     const used = new Map<string, string>();
     const before = new Map<string, string>();
     const rotated = new Map<string, Rotated>();
-    /** The database user that last changed its own password through a cluster, by cluster. */
+    /** The database user that last changed its own password on a connection from a cluster, by cluster. */
     const rotating = new Map<string, string>();
     const discard = (cluster: string) => {
       for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);

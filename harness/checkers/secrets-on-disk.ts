@@ -23,7 +23,6 @@ export const secretsOnDisk: Checker = {
   },
   judge({ broken, models: { secrets }, time }) {
     const canaries = new CanaryPaths();
-    /** Clusters whose audit files may have values unhashed, because of a request that configures this. */
     const raw = new Set<string>();
     return {
       on: {

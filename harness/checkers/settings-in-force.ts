@@ -9,7 +9,10 @@ type Setting = {
   readonly policies: string;
   readonly cluster: string;
   readonly seq: number;
-  /** The response, if it was successful; undefined if there is none yet or its outcome is unknown. */
+  /**
+   * The response that acknowledged the write; undefined if there is none, or if it does not prove that the setting is
+   * in force.
+   */
   acknowledged: EventOf<"answer"> | undefined;
 };
 
@@ -100,7 +103,7 @@ export const settingsInForce: Checker = {
   },
 };
 
-/** Returns the path of the role or user that a login request names, or undefined if it is no such request. */
+/** Returns the path of the role or user that a login request names; undefined for other requests. */
 function settingOf({ path, body }: EventOf<"request">): string | undefined {
   const [, mount, user] = /^(.*auth\/[^/]+)\/login(?:\/([^/]+))?$/.exec(path) ?? [];
   const { role } = fieldsOf(body);

@@ -6,7 +6,6 @@ import { staticRoleTruth } from "./static-role-truth.ts";
 
 const user = "app";
 
-/** Returns the verdict on these events in Oslo. The `cause` of a response is the position of its request, from 1. */
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login", "failpoint"] as const;

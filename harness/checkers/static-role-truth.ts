@@ -60,7 +60,6 @@ export const staticRoleTruth: Checker = {
      * statement may show that a rotation was in progress at the login.
      */
     const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
-    /** Users whose last rotation has an unknown outcome: their password is unknown until the next rotation. */
     const uncertain = new Set<string>();
     const databases = new SeenDatabases();
     let crashed = 0;

@@ -33,7 +33,6 @@ export const unmountEndsLeases: Checker = {
     const users = new IssuedUsers();
     const databases = new SeenDatabases();
     const mounted = new Map<string, number>();
-    /** Paths of the mounts in the last list of each cluster. */
     const listed = new Map<string, ReadonlySet<string>>();
     let isSettled = false;
     const unmounted = new Map<string, Readonly<{ seq: number; at: number; cluster: string }>>();

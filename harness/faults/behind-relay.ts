@@ -6,14 +6,14 @@ import type { FaultyDatabase } from "./faulty-database.ts";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
 /**
- * Maximum number of retries of ending a trouble of the server, and the pause between two attempts in milliseconds. A
- * server without free connections may need a moment until a closed connection can be used again.
+ * Maximum number of retries of the statements that end a trouble of the server, and the pause before a retry in
+ * milliseconds. A server without free connections may need a moment until a closed connection can be used again.
  */
 const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };
 
 export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
-/** Starts a TCP relay in front of a running server. Disposing ends the relay but not the server. */
+/** Starts a TCP relay in front of a running server. Disposing ends all faults and the relay, but not the server. */
 export async function behindRelay(server: DatabaseServer): Promise<RelayedDatabase> {
   const direct = new URL(server.url);
   const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port) });
@@ -75,10 +75,6 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
   };
 }
 
-/**
- * Runs `task`, and retries it if it fails: the administrator's connection may be lost, and the server may have no free
- * connection while clusters use all of them.
- */
 async function withRetries(task: () => Promise<void>): Promise<void> {
   for (let left = endings.most; ; left -= 1) {
     try {

@@ -2,13 +2,9 @@ import type { Link } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import { harmless, type RelayFaults, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
-/** URLs of a cluster's API and of its replication link on this machine. */
 export type Whereabouts = Readonly<{ api: string; link: string }>;
 
-/**
- * TCP relays between the clusters on one machine. They inject network faults between two clusters. A pair of clusters
- * has one relay for each direction and for each of API and link.
- */
+/** TCP relays between the clusters on one machine. They inject network faults between two clusters. */
 export interface LinkRelays extends AsyncDisposable {
   /**
    * Returns a function that wraps the ports of the cluster `name`, so that its traffic to other clusters passes the
@@ -16,17 +12,23 @@ export interface LinkRelays extends AsyncDisposable {
    */
   divert(name: string): (ports: Ports) => Ports;
   place(name: string, whereabouts: Whereabouts): void;
-  /** Resets all current and new connections between two clusters. Resolves when no connection is left. */
+  /**
+   * Resets the current connections between two clusters, and new ones until the clusters are healed. Resolves when no
+   * connection is left.
+   */
   partition(one: string, other: string): Promise<void>;
-  /** Silently lets no data through between two clusters until they are healed. Connections stay open. */
+  /** Lets no data through between two clusters, without an error, until they are healed. Connections stay open. */
   dropSilently(one: string, other: string): void;
-  /** Silently lets no data through from `from` to `to` until the clusters are healed. The other direction works. */
+  /**
+   * Lets no data through from `from` to `to`, without an error, until the clusters are healed. The other direction
+   * works.
+   */
   dropSilentlyOneWay(from: string, to: string): void;
   /** Limits the bandwidth of each connection between two clusters, in each direction. */
   narrow(one: string, other: string, bytesPerSecond: number): void;
-  /** Resets all current connections between two clusters once. Resolves when they are closed. */
+  /** Resets the current connections between two clusters once. Resolves when they are closed. */
   reset(one: string, other: string): Promise<void>;
-  /** Delays all data between two clusters in each direction. 0 ends the delay. */
+  /** Delays data between two clusters in each direction. 0 ends the delay. */
   slow(one: string, other: string, milliseconds: number): void;
   /** Ends all faults between two clusters. */
   heal(one: string, other: string): void;
@@ -37,7 +39,7 @@ type Path = Readonly<{ from: string; to: string; kind: "api" | "link"; relay: Tc
 
 /**
  * Starts the relays, which forward to `host`. API and link have separate relays, because a cluster also calls another
- * cluster's API to unwrap an activation token.
+ * cluster's API, for example to unwrap an activation token.
  */
 export async function linkRelays(
   names: readonly string[],
@@ -67,7 +69,6 @@ export async function linkRelays(
     for (const relay of between(one, other)) relay.inject(faults);
   }
 
-  /** Returns the address of the relay for traffic from `from` to `address`, or `address` if there is no such relay. */
   function diverted(from: string, kind: Path["kind"], address: string): string {
     if (!URL.canParse(address)) return address;
     const url = new URL(address);
@@ -115,16 +116,12 @@ export async function linkRelays(
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/**
- * True if the URL and the address `whereabouts` have the same host and port. All loopback names count as the same host.
- */
 function isAt(url: URL, whereabouts: string | undefined): boolean {
   if (whereabouts === undefined || portOf(url.href) !== portOf(whereabouts)) return false;
   const { hostname } = new URL(whereabouts);
   return url.hostname === hostname || (loopback.has(url.hostname) && loopback.has(hostname));
 }
 
-/** Returns the port of a URL, or port 1, at which no server listens, if the URL is undefined or has no port. */
 function portOf(address: string | undefined): number {
   return address === undefined ? 1 : Number(new URL(address).port || 1);
 }

@@ -1,4 +1,4 @@
-/** Suspends the tasks of a simulated process, as SIGSTOP does. Tasks that are added during a pause run when it ends. */
+/** Delays the tasks of a simulated process while it is paused, as SIGSTOP does. */
 export class Pause {
   #waiting: (() => void)[] | undefined;
 
@@ -10,7 +10,7 @@ export class Pause {
     this.#waiting ??= [];
   }
 
-  /** Ends the pause and runs the waiting tasks in order. */
+  /** Ends the pause and runs the waiting tasks in the order in which they were passed. */
   end(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
@@ -23,7 +23,7 @@ export class Pause {
     else task();
   }
 
-  /** Resolves when there is no pause. */
+  /** Resolves at once, or when the current pause ends. */
   over(): Promise<void> {
     return new Promise((resolve) => this.pass(resolve));
   }

@@ -1,11 +1,7 @@
 import type { Socket } from "node:net";
 
-/** Conditions for the data of one direction through a relay. */
 export type Traffic = Readonly<{
-  /**
-   * If true, the pipe reads nothing: sent data wait in the buffers of the sender and of the operating system, and are
-   * delivered when the fault ends, as with TCP.
-   */
+  /** If true, the pipe reads and forwards nothing. Waiting data are delivered when the fault ends, as with TCP. */
   isSilent: boolean;
   /** Minimum delay of all data in milliseconds. */
   delayMilliseconds: number;
@@ -52,7 +48,10 @@ export class RelayPipe {
     this.change(options.traffic);
   }
 
-  /** Changes the conditions. Data that already wait keep their delivery time, unless delay and bandwidth limit end. */
+  /**
+   * Changes the conditions. Data that already wait keep their delivery time, unless the new conditions have neither a
+   * delay nor a bandwidth limit: then they are due at once.
+   */
   change(traffic: Traffic): void {
     const wasSlow = this.#traffic.delayMilliseconds > 0 || this.#traffic.bytesPerSecond < Number.POSITIVE_INFINITY;
     this.#traffic = traffic;
@@ -63,7 +62,9 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /** Closes the target after the waiting data are written. Returns false, without effect, if no data wait. */
+  /**
+   * Ends the stream to the target after the waiting data are written. Returns false, without effect, if no data wait.
+   */
   end(): boolean {
     if (this.#waiting.length === 0) return false;
     this.#hasEnded = true;

@@ -32,10 +32,6 @@ async function echo() {
 
 type Echo = Awaited<ReturnType<typeof echo>>;
 
-/**
- * Creates a client of the relay. `received()` returns all received text. `ended` resolves to "end" or the code of the
- * error with which the connection ended.
- */
 function client(port: number) {
   const socket = connect({ port, host: "127.0.0.1", noDelay: true });
   let received = "";

@@ -3,40 +3,37 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { RelayPipe, type Traffic } from "./relay-pipe.ts";
 import { resetSocket } from "./reset-socket.ts";
 
-/** Direction of data through a relay: requests go to the server, responses to the client. */
 export type Way = "to server" | "to client";
 
-/** Faults of a relay. They can be combined. */
 export type RelayFaults = Readonly<{
   /** If true, all current connections are reset, and each new connection is reset when it is accepted. */
   isPartitioned: boolean;
-  /** Directions in which silently no data pass. Connections stay open, and the data wait with the sender. */
+  /** Directions in which no data pass. Connections stay open, and the data wait. */
   silent: readonly Way[];
-  /** Delay of all data in milliseconds, in each direction. */
+  /** Delay of data in milliseconds, in each direction. */
   delayMilliseconds: number;
   /** Maximum bandwidth of each connection in each direction. `Infinity` for no limit. */
   bytesPerSecond: number;
   /**
-   * Maximum number of connections. Further connections are accepted but get no response, as with a server without free
+   * Maximum number of connections. Further connections are accepted but not forwarded, as with a server without free
    * connections. `Infinity` for no limit.
    */
   maxConnections: number;
 }>;
 
-/** Breaks a connection or corrupts data when a certain text passes the relay. */
+/** Breaks a connection, or delays or corrupts data, when a certain text passes the relay. */
 export type Tripwire = Readonly<{
   way: Way;
-  /** The text that triggers the tripwire, such as `COMMIT`, if the sender wrote it in one piece. */
+  /** The text that triggers the tripwire, such as `COMMIT`. It must arrive in one piece. */
   text: string;
-  /** Number of the occurrence that triggers, counted from 1 over all connections. Default: 1. */
+  /** Number of the occurrence that triggers, counted from 1 over the connections of the relay. Default: 1. */
   nth?: number;
   /**
    * What happens when the tripwire triggers:
    * - "cut before": the data are discarded and the connection is reset.
-   * - "cut after": the data are delivered, and the connection is reset instead of delivering the response.
-   * - "hold": the data and everything after them are delivered only when the relay's faults next change, such as by
-   *   `heal`; the client may have given up by then.
-   * - "garble": the text is replaced by other letters of the same length; the connection is not broken.
+   * - "cut after": the data are delivered, and the connection is broken instead of delivering the response.
+   * - "hold": the data and those after them are delivered when the relay's faults next change, such as by `heal`.
+   * - "garble": each byte of the text is replaced by `x`; the connection is not broken.
    */
   effect: "cut before" | "cut after" | "hold" | "garble";
 }>;
@@ -45,15 +42,15 @@ export type Tripwire = Readonly<{
 export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
   readonly connections: number;
-  /** Number of connections accepted so far. */
+  /** Number of connections accepted so far, including those that were not forwarded. */
   readonly accepted: number;
-  /** Changes the given faults and no others. The value of {@link harmless} ends a fault. */
+  /** Changes the given faults and no others. The value of a fault in {@link harmless} ends it. */
   inject(faults: Partial<RelayFaults>): void;
   /** Ends all faults and removes all tripwires. Data that wait are delivered. */
   heal(): void;
-  /** Resets all current connections once. Resolves when they are closed. */
+  /** Resets the current connections. Resolves when they are closed. */
   reset(): Promise<void>;
-  /** Adds a tripwire, which triggers once. Resolves when it has triggered. */
+  /** Adds a tripwire, which triggers once. Resolves when it has triggered; never if `heal` removes it before. */
   trip(wire: Tripwire): Promise<void>;
 }
 
@@ -67,11 +64,9 @@ export const harmless: RelayFaults = {
 
 const connectMilliseconds = 5_000;
 
-/** A connection through the relay. A function in `cuts` is called instead of forwarding data of its direction. */
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 
-/** Letter that replaces each byte of a garbled text. Letters produce an unknown name instead of a syntax error. */
 const garbage = "x";
 
 /**
@@ -126,7 +121,6 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     pipe("to client", server, client);
   }
 
-  /** Triggers the first tripwire that matches `data`. Returns true if the relay is to forward the data. */
   function passes(pair: Pair, way: Way, data: Buffer): boolean {
     const cut = pair.cuts.get(way);
     if (cut) {
@@ -218,7 +212,6 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   };
 }
 
-/** Returns the offset of the `nth` occurrence of the tripwire's text, counted over all calls, or undefined. */
 function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   for (let at = data.indexOf(wire.text); at >= 0; at = data.indexOf(wire.text, at + 1)) {
     wire.left -= 1;

@@ -2,7 +2,7 @@ import { takesKeyShares } from "#harness/masking/mask.ts";
 import { mask } from "#harness/masking/mask-text.ts";
 import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
-/** Names of fields whose values {@link bareBody} does not mask, because checkers and readers need them. */
+/** Names of fields whose values are not masked, because checkers and readers need them. */
 const shownFields: ReadonlySet<string> = new Set([
   "request_id",
   "lease_id",
@@ -20,26 +20,24 @@ const shownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a request body in which the client's own texts are masked, for histories of unknown clients. Names of fields,
- * numbers, booleans and the fields of {@link shownFields} are not masked. A body that is a text is masked as a whole.
- * An object in a request with a token to a path below `sys/` is returned unchanged, because it configures the service,
- * except at the paths of init, unseal, rekey and generate-root.
+ * Returns a request body with the client's own texts masked, for histories of unknown clients. Names of fields,
+ * numbers, booleans and the values of {@link shownFields} are not masked; a body that is a text is masked as a whole. A
+ * request with a token that configures the service keeps its body: one to a path below `sys/`, except init, unseal,
+ * rekey and generate-root.
  */
 export function bareBody(body: unknown, request: RequestFacts): unknown {
   return typeof body !== "string" && isAboutService(request) ? body : bare(body);
 }
 
 /**
- * Returns a response body in which the client's own texts are masked as in {@link bareBody}. The responses to all
- * requests below `sys/` are returned unchanged, even if the request had no token.
+ * Returns a response body with the client's own texts masked as in {@link bareBody}. Responses to requests below `sys/`
+ * are returned unchanged.
  */
 export function bareAnswer(path: string, body: unknown): unknown {
   return /(^|\/)sys\//.test(path) ? body : bare(body);
 }
 
-/**
- * `path` is percent-decoded and contains the namespace and the query; `hasToken` is true if the request had a token.
- */
+/** `path` contains the namespace and the query; `hasToken` is true if the request had a token. */
 type RequestFacts = Readonly<{ path: string; hasToken: boolean }>;
 
 function isAboutService({ path, hasToken }: RequestFacts): boolean {
@@ -47,8 +45,8 @@ function isAboutService({ path, hasToken }: RequestFacts): boolean {
 }
 
 /**
- * Masks the texts of a JSON value, except those in {@link shownFields}. Iterative: recursion would overflow the stack
- * for deeply nested bodies.
+ * Masks texts except in {@link shownFields}. Iterative, because recursion would overflow the stack for deeply nested
+ * bodies.
  */
 function bare(value: unknown): unknown {
   const unfilled: Readonly<{ source: object; copy: object }>[] = [];
@@ -75,9 +73,9 @@ function bare(value: unknown): unknown {
 const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
 /**
- * Returns a path in which the query is masked, for histories of unknown clients. Lower-case names of at most 32
- * characters are not masked; after such a name, numbers of at most 9 digits, booleans and the values of {@link
- * shownParameters} are not masked either.
+ * Masks the query of a path, for histories of unknown clients. Of a parameter whose name has at most 32 characters from
+ * a to z and `_`, the name is kept, and the value too if it is a boolean or a number of at most 9 digits, or if the
+ * name is in {@link shownParameters}. Other parameters are masked as a whole.
  */
 export function barePath(path: string): string {
   const at = path.indexOf("?");
@@ -105,8 +103,9 @@ function barePair(pair: string): string {
 const minOwnLength = 12;
 
 /**
- * Yields the texts of a request that are also masked in its error response: the words of the query and the texts of the
- * body that {@link bareBody} masks, if they have at least {@link minOwnLength} characters, in several encodings.
+ * Yields the texts of a request that are also masked in its error response: words of the query and of a body that is a
+ * text, and texts of a JSON body that {@link bareBody} masks. Shorter texts than {@link minOwnLength} are omitted, the
+ * others are yielded in several encodings.
  */
 export function* omittedTexts(body: unknown, request: RequestFacts): Generator<string> {
   const { path } = request;
@@ -120,10 +119,6 @@ function* wordsIn(text: string): Generator<string> {
   for (const [word] of text.matchAll(/[^\s"'?&=:,;{}[\]]+/g)) yield* forms(word);
 }
 
-/**
- * Yields the {@link forms} of the texts, at all levels of a body, that {@link bareBody} masks. Iterative, as {@link
- * bare} is.
- */
 function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -134,10 +129,6 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/**
- * Returns the forms in which a response may quote a text: as sent, percent-decoded, escaped as in JSON, and
- * percent-encoded. Empty for a short text.
- */
 function forms(text: string): readonly string[] {
   if (text.length < minOwnLength) return [];
   const meant = percentDecoded(text);

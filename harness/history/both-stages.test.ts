@@ -15,7 +15,6 @@ after(() => rmSync(folder, { recursive: true }));
 
 const preload = new URL("./response-secrets.suite.ts", import.meta.url).href;
 
-/** A feature during which a stage records every type of event. */
 const feature = `
 @needs-restart @needs-database @needs-cloud @needs-replication @needs-partition @needs-move-time
 Feature: Every type of event in a history

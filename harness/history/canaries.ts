@@ -1,4 +1,7 @@
-/** Length in characters of the end of a secret that is hashed. Shorter secrets are not searched for. */
+/**
+ * Number of characters at the end of an encoded secret that are hashed. Secrets with fewer characters are not searched
+ * for.
+ */
 const windowLength = 12;
 
 /**
@@ -11,15 +14,13 @@ const maxCompared = 256;
 const maxAlike = 16;
 
 /**
- * Maximum number of compared characters per character of the searched text. Without this limit, repetitive values could
- * match everywhere: 16 of them in 1 MiB of text took two seconds, during which no cluster of the process responded.
- * When the limit is reached, secrets may be missed.
+ * Maximum number of compared characters per character of the searched text. Repetitive values could match everywhere:
+ * 16 of them in 1 MiB of text took two seconds without this limit. When it is reached, secrets may be missed.
  */
 const comparedPerCharacter = 16;
 /** Number of compared characters that are allowed in addition, even in short texts. */
 const comparedInAnyText = 65_536;
 
-/** The encoding in which a secret appears in a text. */
 export type Form = "clear" | "base64" | "hex";
 export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
@@ -27,32 +28,29 @@ type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
-/**
- * Binary logarithm of the number of entries of the first filter. The filter rejects nearly every window of a text,
- * because a campaign has only some thousand encoded secrets.
- */
+/** Binary logarithm of the number of entries of the first filter, which rejects nearly every window of a text. */
 const bitmapBits = 18;
 const base = 257;
-/** Weight of the character before a window in the next hash: `base` to the power of {@link windowLength}, modulo 2³². */
+/** `base` to the power of {@link windowLength}, as a 32-bit integer. */
 const outgoing = Array.from({ length: windowLength }).reduce<number>((power) => Math.imul(power, base), 1);
 
-/**
- * Character codes of the part of a text that is searched. Reading them from an array takes a third of the time of
- * `charCodeAt`.
- */
+/** Character codes of a part of the searched text. Reading them takes a third of the time of `charCodeAt`. */
 const codes = new Uint16Array(16_384);
 const codeBytes = Buffer.from(codes.buffer);
 
 /**
- * Finds secrets in texts, whether in plain text, base64 or hex, and even in the middle of longer encoded text. Reads a
- * text once, regardless of the number of secrets (Karp and Rabin 1987), and bounds the number of compared characters.
+ * Finds secrets in texts, as plain text, base64 or hex, also in the middle of longer encoded text. Reads a text once,
+ * regardless of the number of secrets (Karp and Rabin 1987). May miss secrets when its limits are reached.
  */
 export class Canaries {
   readonly #names = new Map<string, string>();
   readonly #wanted = new Map<number, Wanted[]>();
   readonly #bitmap = new Uint8Array(1 << bitmapBits);
 
-  /** Adds `secret` to the searched secrets. Returns an invented name for it, or undefined if it is too short. */
+  /**
+   * Adds `secret` to the searched secrets. Returns an invented name for it, or undefined if it has fewer than 12
+   * characters.
+   */
   add(secret: string): string | undefined {
     if (secret.length < windowLength) return undefined;
     const known = this.#names.get(secret);
@@ -63,7 +61,7 @@ export class Canaries {
     return canary;
   }
 
-  /** Returns a match for each secret that was found in `text`. */
+  /** Returns one match for each secret that was found in `text`. */
   in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };
@@ -72,7 +70,6 @@ export class Canaries {
     return [...search.found.values()];
   }
 
-  /** Searches the windows that lie in the {@link codes}.length characters from `from`. */
   #inPart(from: number, search: Search): void {
     const { text } = search;
     const bitmap = this.#bitmap;
@@ -112,10 +109,6 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/**
- * Returns the encodings of a secret that are searched for. Base64 has three, depending on the number of bytes before
- * the secret, each in two alphabets. Base64 characters that also depend on neighbouring bytes are omitted.
- */
 function formsOf(secret: string): readonly Readonly<{ form: Form; text: string }>[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");

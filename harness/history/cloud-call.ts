@@ -9,7 +9,7 @@ type CloudRequest = Readonly<{
 /** The response of the cloud; null if no response arrived. */
 type CloudResponse = Readonly<{ status: number; body: string }> | null;
 
-/** Matches the headers that name the server for which a request is signed. Each provider has its own name for it. */
+/** Matches the headers, one for each provider, that name the server for which a request is signed. */
 const audienceHeader = /^x-(vault-aws|svc-cloud)-iam-server-id$/i;
 
 /** Maximum length of a recorded server id in characters. Longer ids are truncated. */
@@ -17,7 +17,6 @@ const maxAudience = 200;
 
 type CloudEvent = Extract<NewEvent, { type: "cloud" }>;
 
-/** Returns the history event of a call to the cloud. */
 export function cloudCall(from: string, request: CloudRequest, response: CloudResponse): CloudEvent {
   const audience = request.headers.find(([name]) => audienceHeader.test(name));
   const status = response?.status ?? null;
@@ -38,7 +37,6 @@ export function cloudCall(from: string, request: CloudRequest, response: CloudRe
   };
 }
 
-/** Returns the `Action` parameter of a call in AWS's query protocol, from the body or the URL, or "unknown". */
 function actionOf({ url, body }: CloudRequest): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";

@@ -6,8 +6,8 @@ export const indexHeader = "x-vault-index";
 
 /**
  * Parses the header: base64 of `v1:<set>:<local index>:<entry>:<HMAC>`, the format that the reference's Go client
- * parses (`ParseReplicationState`). If there are several values, the last one is used. Returns undefined if it is
- * invalid.
+ * parses (`ParseReplicationState`). Of several values, the last is used. Returns undefined if the header is absent or
+ * invalid. The HMAC is not verified.
  */
 export function dataIndexOf(header: string | undefined): DataIndex | undefined {
   if (header === undefined) return undefined;

@@ -8,35 +8,33 @@ const name = z.string();
 
 /** Members of every event: its number, counted from 1 without gaps, and its time in milliseconds since 1970. */
 const placed = { seq, at: z.number() };
-/** Members of an event that may have a cause: `cause` is the number of an earlier event. */
 const caused = { ...placed, cause: seq.optional() };
 /** A JSON body with masked secrets. The member is omitted if there was no body. */
 const masked = z.unknown();
 const facts = z.record(z.string(), z.unknown());
 
-/** A replication set, and the number of an entry in its write log. */
 const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 
 const request = z.object({
   type: z.literal("request"),
   ...placed,
   /**
-   * Name of the token's owner: "root", "unauthenticated" without a token, else a name for each token, such as "client
-   * 3" or, for a batch token, "batch client 4". In a campaign, the name of the actor.
+   * "root", "unauthenticated" for a request without a token, else an invented name of the token, such as "client 3" or,
+   * for a batch token, "batch client 4". In a campaign, the name of the actor.
    */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
-  /** The masked path including the query. The namespace precedes the path; `/v1/` is omitted. */
+  /** The masked path including the query. The namespace precedes the path; the prefix `/v1/` is omitted. */
   path: z.string(),
   body: masked.optional(),
-  /** A digest of the data in the body. Requests and responses with equal data have equal digests. */
+  /** A digest of the data in the body, comparable with `content` of responses. */
   content: z.string().optional(),
   /** The index that the client requires: the response must not show older data. */
   requires: dataIndex.optional(),
   /** A digest of the `token` field in the body. */
   secret: z.string().optional(),
-  /** A digest of the token that authenticates the request. It equals `secret` of the response that returned the token. */
+  /** A digest of the token that authenticates the request, comparable with `secret` of responses. */
   token: z.string().optional(),
   /** Present if the client requests a wrapped response. */
   wraps: z.literal(true).optional(),
@@ -44,7 +42,7 @@ const request = z.object({
 
 /**
  * A cluster responds to the request `cause`, or no response arrives. The outcome "unknown" means that the request may
- * have taken effect, as after a timeout or a partition.
+ * have taken effect: no response arrived, or its status is 500 or above.
  */
 const answer = z.object({
   type: z.literal("answer"),
@@ -62,7 +60,6 @@ const answer = z.object({
   index: dataIndex.optional(),
 });
 
-/** The role of a cluster in its replication set. */
 const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
 
 const roleEvent = z.object({
@@ -74,13 +71,13 @@ const roleEvent = z.object({
   state: z.string().optional(),
   /** The replication set to which the cluster belongs. */
   set: z.string().optional(),
-  /** Number of the era. A promotion starts an era with a higher number. */
+  /** Number of the era. A later era has a higher number. */
   era: z.int().nonnegative().optional(),
 });
 
 /**
- * A party sends a frame to another party: a cluster (by name), or another host, such as "client", "database" or
- * "cloud".
+ * A party sends a frame to another party. A party is a cluster (by name) or another host, such as "client", "database"
+ * or "cloud".
  */
 const frame = z.object({
   type: z.literal("frame"),
@@ -96,7 +93,6 @@ const frame = z.object({
   about: facts.optional(),
 });
 
-/** The frame `cause` arrives or is lost. */
 const arrival = z.object({
   type: z.literal("arrival"),
   ...placed,
@@ -131,14 +127,11 @@ const time = z.object({
   cluster: name.optional(),
 });
 
-/**
- * The database server executes or refuses a transaction of a cluster or of "client" (a connection of the test itself).
- */
+/** A transaction that a cluster, or "client" (a connection of the test itself), sends to the database server. */
 const statement = z.object({
   type: z.literal("statement"),
   ...caused,
   from: name,
-  /** The database user that executes the transaction. */
   user: name,
   /** The masked statements of the transaction. */
   statements: z.array(z.string()),
@@ -148,7 +141,9 @@ const statement = z.object({
   subject: name.optional(),
   /** A digest of the password that the statements set for the subject. */
   password: z.string().optional(),
-  /** Number of the last event before the statements were sent. Present if other events occurred before the outcome. */
+  /**
+   * Number of the last event before the statements were sent. Omitted if no other event occurred before the outcome.
+   */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -176,7 +171,7 @@ const cloud = z.object({
   action: name,
   /** The principal that the cloud identified as the signer, such as an ARN. Omitted if the response contains none. */
   signer: name.optional(),
-  /** The server id that the call contains. `isAudienceSigned` is true if the signature covers it. */
+  /** The server id in the headers of the call. `isAudienceSigned` is true if the signature covers it. */
   audience: z.string().optional(),
   isAudienceSigned: z.boolean().optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
@@ -221,7 +216,7 @@ const sighting = z.object({
   form: z.enum(["clear", "base64", "hex"]),
 });
 
-/** A complete list of items, such as the leases of a cluster or the users of all databases. */
+/** A list of items, such as the leases of a cluster or the users of the database. */
 const survey = z.object({
   type: z.literal("survey"),
   ...placed,

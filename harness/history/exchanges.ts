@@ -13,7 +13,7 @@ export type RecordedExchange = Omit<Exchange, "number">;
 
 /**
  * Maximum number of texts of one request that are masked in its error response. If there are more, the whole response
- * is masked. The limit is necessary because any client can send such requests.
+ * is masked.
  */
 const maxOwnTexts = 256;
 
@@ -22,8 +22,8 @@ type Answered = Readonly<{ rootToken: string; path: string; status: number | nul
 type CallableCluster = Readonly<{ name: string; rootToken: string; call(request: ApiRequest): Promise<ApiReply> }>;
 
 /**
- * Records the requests of clients and the responses of clusters in a history. Stores each masked exchange until its
- * reply or error is garbage-collected.
+ * Records the requests of clients and the responses of clusters in a history. Stores a masked exchange until its reply
+ * or error is garbage-collected.
  */
 export class Exchanges {
   readonly #recorder: Recorder;
@@ -44,12 +44,15 @@ export class Exchanges {
     this.#isOpen = isOpen;
   }
 
-  /** Returns the exchange that ended with this reply or error, if it was recorded. */
+  /** Returns the exchange that ended with this reply or error; undefined if it was not recorded. */
   of(outcome: unknown): RecordedExchange | undefined {
     return typeof outcome === "object" && outcome !== null ? this.#recorded.get(outcome) : undefined;
   }
 
-  /** Returns the cluster with a `call` that records each exchange. Default for `client`: a name for each token. */
+  /**
+   * Returns the cluster with a `call` that records exchanges. `client` is the name of the client in the history;
+   * default: a name for each token.
+   */
   over<Asked extends CallableCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
@@ -115,10 +118,6 @@ export class Exchanges {
     return { ...masked, path: barePath(path), requestBody: bareBody(requestBody, { path, hasToken: token !== null }) };
   }
 
-  /**
-   * Returns a response body with masked secrets. If clients are unknown, the client's own texts are also masked in
-   * error responses.
-   */
   #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
     const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
     if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);
@@ -153,7 +152,6 @@ export class Exchanges {
   }
 }
 
-/** Returns the request's path including its namespace, whether the namespace is in the path or in a header. */
 function pathOf({ base, path, headers }: ApiRequest): string {
   const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
   const whole = namespace === "" ? path : `${namespace}/${path}`;
@@ -172,7 +170,7 @@ function returnedSecret(body: ApiBody | undefined): unknown {
   return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 
-/** Returns the outcome of a request with this status. A request with status 500 or above may have taken effect. */
+/** A request with status 500 or above has the outcome "unknown", because it may have taken effect. */
 function outcomeOf(status: number): "ok" | "fail" | "unknown" {
   if (status >= 500) return "unknown";
   return status >= 400 ? "fail" : "ok";

@@ -1,13 +1,16 @@
 /** The type of a frame, and facts about it that do not reveal its contents. */
 export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string, unknown>> }>;
 
-/** Maximum length of a frame that is parsed completely, in characters. Only the start of longer frames is read. */
+/** Maximum length of a frame that is parsed completely, in characters. Only the start of a longer frame is read. */
 const maxParsed = 64 * 1024;
-/** Names of texts that are not secret. Every other text in a frame may be a secret. */
+/** Names of members whose texts are not secret. */
 const shownTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
-/** Returns the type of a frame between clusters, with facts such as ids and entry numbers. */
+/**
+ * Returns the type of a frame between clusters, with facts such as ids and entry numbers. `kind` is "frame" if the
+ * frame does not begin with a type.
+ */
 export function frameFacts(frame: string): FrameFacts {
   const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
   if (kind === undefined) return { kind: "frame" };

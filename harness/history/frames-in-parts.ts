@@ -1,14 +1,13 @@
-/** Maximum number of incomplete frames that are stored for one direction. */
+/** Maximum number of incomplete frames that are stored for one direction. Beyond it, the oldest are forgotten. */
 const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
 export class FramesInParts {
-  /** The parts received so far of incomplete frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
   /**
-   * Returns the complete frame if `content` is its last part and all other parts were received; else `content`. `way`
+   * Returns the complete frame if `content` is its last part and the parts before it are stored; else `content`. `way`
    * identifies the direction.
    */
   wholeOf(way: string, content: string): string {

@@ -1,6 +1,6 @@
 import type { Event, EventOf, NewEvent } from "./event.ts";
 
-/** Called with every event, in order, when the event occurs. */
+/** Called with each event when it occurs. */
 export type Listener = (event: Event) => void;
 
 /**
@@ -12,7 +12,7 @@ export class History {
   #last = 0;
   #faults: EventOf<"fault">[] = [];
 
-  /** `now` returns the stage's time in milliseconds since 1970. Events contain it rounded to three decimals. */
+  /** `now` returns the stage's time in milliseconds since 1970. In events it is rounded to three decimals. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -32,7 +32,7 @@ export class History {
     return seq;
   }
 
-  /** Adds a heal event for every fault that has none yet and whose parties are exactly `parties`. */
+  /** Adds a heal event for each fault with exactly these parties that no earlier call has ended. */
   heal(parties: readonly string[]): void {
     const ended = this.#faults.filter((fault) => isSame(fault.parties, parties));
     this.#faults = this.#faults.filter((fault) => !ended.includes(fault));

@@ -4,8 +4,8 @@ import { PasswordPosition } from "./password-position.ts";
 import { statementParts } from "./statement-parts.ts";
 
 /**
- * A statement as a history may contain it, and the texts that were removed from it. `isPassword` is true if the text
- * was in the position of a password.
+ * A statement as a history may contain it, and the texts that were masked in it. `isPassword` is true if a text was in
+ * the position of a password.
  */
 export type MaskedStatement = Readonly<{
   shown: string;
@@ -28,10 +28,10 @@ const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
 const redisPassword = /^[><#!]/;
 
 /**
- * Removes from an SQL statement the passwords that it sets, and every other text that may be a password, because
- * operators can pass passwords to any function. A Redis command is a JSON array of words, from which only the passwords
- * of ACL SETUSER are removed. A command of the simulated product is a JSON object, from which the values of fields with
- * secret names are removed.
+ * Masks in an SQL statement the passwords that it sets, and other texts and comments unless {@link harmless}, because
+ * operators can pass passwords to any function. In a Redis command, which is a JSON array of words, it masks only the
+ * passwords of ACL SETUSER; in a JSON object, a command of the simulated product, the values of fields with secret
+ * names.
  */
 export function maskedStatement(
   statement: string,
@@ -89,7 +89,6 @@ function isObject(statement: string): boolean {
   }
 }
 
-/** Masks the texts of a JSON object that follow a secret name and a colon. The rest remains as it is. */
 function maskedFields(statement: string): MaskedStatement {
   const taken: { text: string; isPassword: boolean }[] = [];
   let [shown, end, before] = ["", 0, ""];

@@ -1,10 +1,8 @@
-/** Position in a statement, as far as it matters whether the next text is a password. */
 type Position = "elsewhere" | "password" | "for" | "identified" | "plugin" | "after plugin";
 
 /**
- * Determines whether the next text of a statement is a password: after PASSWORD, as in PostgreSQL's ALTER ROLE and
- * MariaDB's SET PASSWORD, and after IDENTIFIED BY, AS or USING in MariaDB and MySQL. Receives the statement word by
- * word, so that each part is read once.
+ * Determines whether the next text of a statement is a password: for example after PASSWORD, as in PostgreSQL's ALTER
+ * ROLE, or after IDENTIFIED BY in MariaDB and MySQL. Receives the statement word by word.
  */
 export class PasswordPosition {
   #position: Position = "elsewhere";

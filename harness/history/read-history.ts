@@ -13,8 +13,8 @@ export type HistoryReader = Readonly<{
 
 /**
  * Reads a file of histories line by line. Each history is a heading followed by its events. Throws an {@link
- * Unreadable} if the file is no history, has another version or an unknown event, lacks an event, or is truncated. The
- * callbacks have then been called with the lines before.
+ * Unreadable} at a line that is not valid, if an event is missing, or if the file is empty or truncated. The callbacks
+ * have then been called with the lines before.
  */
 export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });

@@ -1,7 +1,7 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** Returns the database server with a `run` and an `accepts` that record the statements and the logins. */
+/** Returns the database server with a `run` that records statements and an `accepts` that records logins. */
 export function recordedServer(server: DatabaseServer, recorder: Recorder): DatabaseServer {
   return {
     ...server,

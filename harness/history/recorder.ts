@@ -19,16 +19,12 @@ const maxCanaries = 20_000;
 /** Parties that are not clusters. Frames to and from them legitimately contain secrets. */
 const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
 
-/**
- * The cluster and the path from which a secret came. `cause` is the event number of the request that contained the
- * secret or whose response did.
- */
+/** The cluster, or "client", and the path from which a secret came. `cause` is the event number of the request. */
 export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
 
 /** A location in which secrets are searched for. `to` is the recipient of a frame. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
-/** Writes the history of a stage, and records where secrets are found. */
 export class Recorder {
   readonly history: History;
   readonly digests: Digests;
@@ -36,10 +32,8 @@ export class Recorder {
   readonly #roles = new RoleWatch();
   readonly #parts = new FramesInParts();
   readonly #canaries = new Canaries();
-  /** The name, cluster and path of every recorded canary, so that no canary event is repeated. */
   readonly #recordedCanaries = new Set<string>();
 
-  /** `key` is the key of the digests. */
   constructor({ history, key }: Readonly<{ history: History; key: string }>) {
     this.history = history;
     this.digests = new Digests(key);
@@ -49,7 +43,10 @@ export class Recorder {
     return this.history.note(added);
   }
 
-  /** Finds the secrets in a body by the names of their fields. From now on, they are masked and searched for. */
+  /**
+   * Finds the secrets in a body by the names of their fields. From now on they are masked and searched for, unless they
+   * are too short.
+   */
   learn(body: unknown, origin: Origin): void {
     this.secrets.learn(body, secretNamesAt(origin.path));
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
@@ -62,8 +59,8 @@ export class Recorder {
   }
 
   /**
-   * Like {@link learn}. From now on, values of other fields that cannot be guessed are searched for too, except if the
-   * path begins with `sys/`: such values legitimately appear in many places.
+   * Like {@link learn}, and also searches from now on for other values that are assumed to be unguessable, except if
+   * the path begins with `sys/`: such values legitimately appear in many places.
    */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
@@ -75,7 +72,7 @@ export class Recorder {
     return maskText(text, this.secrets.all);
   }
 
-  /** Returns a statement without its passwords. From now on, these passwords are masked and searched for. */
+  /** Returns a statement with its passwords masked. From now on, these passwords are masked and searched for. */
   statement(statement: string, origin: Origin, options?: StatementOptions): string {
     const { shown, taken } = maskedStatement(statement, options);
     for (const { text, isPassword } of taken) {
@@ -113,8 +110,8 @@ export class Recorder {
   }
 
   /**
-   * Records a frame and, if it is sent between clusters, the secrets in it. A frame that is sent in parts is searched
-   * as a whole when its last part is sent. Returns the number of the frame's event.
+   * Records a frame and, if it is sent between clusters, the secrets in it. The secrets of a frame in parts are
+   * searched for when its last part is sent. Returns the number of the frame's event.
    */
   frame({ from, to, kind, ...sent }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
     const content = kind === undefined ? this.#parts.wholeOf(`${from} ${to}`, sent.content) : sent.content;

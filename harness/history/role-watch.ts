@@ -11,7 +11,7 @@ const roles: Readonly<Record<string, Role["role"]>> = {
 
 const prefix = "sys/replication/performance/";
 
-/** The role of a cluster after a successful command, by the path that follows {@link prefix}. */
+/** The role of a cluster after a successful command, by the rest of the path after {@link prefix}. */
 const commands: Readonly<Record<string, Role["role"]>> = {
   "primary/enable": "primary",
   "primary/demote": "secondary",
@@ -21,7 +21,6 @@ const commands: Readonly<Record<string, Role["role"]>> = {
   "secondary/disable": "disabled",
 };
 
-/** Log messages of a secondary at the start and at the end of a complete copy. */
 const logMessages = {
   enabled: "enabled as a secondary: all that was stored is deleted",
   copied: "copy complete",
@@ -29,16 +28,11 @@ const logMessages = {
 
 type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
 
-/** Derives the role changes of clusters from their responses and log messages. */
 export class RoleWatch {
   readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
-  /** Clusters that logged the start of a copy before the response to secondary enable arrived. */
   readonly #begun = new Set<string>();
 
-  /**
-   * Returns the role, state and era of the cluster after a successful command or status request, or undefined if the
-   * response shows no role or no change.
-   */
+  /** Returns a role event if a successful command or status request shows a new role, state or era, or undefined. */
   fromReply({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
     const commanded = commands[path.slice(prefix.length)];
@@ -57,7 +51,7 @@ export class RoleWatch {
     });
   }
 
-  /** Returns the new role if a log message shows the start or end of a copy, or undefined. */
+  /** Returns a role event if a log message shows the start or end of a copy and the role is new, or undefined. */
   fromLog({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
     if (message === logMessages.enabled) {
       this.#begun.add(cluster);

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** A file of a whole run, which consists of the files of its scenarios in a fixed order. */
+/** A file of a whole run, which consists of the files of its scenarios, sorted by name. */
 export type RunParts = AsyncDisposable &
   Readonly<{
     /** The folder that contains the scenarios' files. */
@@ -13,7 +13,10 @@ const kinds = { histories: "history.ndjson", traces: "trace.ndjson" } as const;
 
 export type RunPartsKind = keyof typeof kinds;
 
-/** Creates the folder for a file of a run in the folder `report`. Disposing writes the file and removes the folder. */
+/**
+ * Creates the folder for the scenarios' files in the folder `report`. Disposing writes the file of the run and removes
+ * the folder of the scenarios' files.
+ */
 export async function runParts(report: string, kind: RunPartsKind): Promise<RunParts> {
   const folder = join(report, kind);
   const file = join(report, kinds[kind]);
@@ -33,7 +36,7 @@ export async function runParts(report: string, kind: RunPartsKind): Promise<RunP
   };
 }
 
-/** Number of bytes of a scenario's file that are in memory at a time. Most of these files are smaller. */
+/** Number of bytes of a scenario's file that are in memory at a time. */
 const chunkBytes = 1024 * 1024;
 
 async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHandle; chunk: Buffer }>): Promise<void> {
@@ -46,8 +49,8 @@ async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHand
 }
 
 /**
- * Returns the existing files of scenarios, sorted by name. `place` is the location of the scenario:
- * `features/x.feature:12`.
+ * Returns the files of scenarios in `folder`, sorted by name; empty if the folder cannot be read. `place` is the
+ * location of the scenario: `features/x.feature:12`.
  */
 export async function partsIn(folder: string): Promise<readonly Readonly<{ place: string; path: string }>[]> {
   const names = (await readdir(folder).catch(() => [])).toSorted();

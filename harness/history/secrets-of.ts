@@ -1,16 +1,16 @@
 import { isSecretName } from "#harness/masking/secret-name.ts";
 
-/** A secret that a body contains. Its kind is that of a token or accessor, or the name of its field. */
+/** A secret in a body. Its kind is that of a token or accessor, or the name of its field. */
 export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
 /** Maximum depth of a body that is searched. Deeper parts are ignored. */
 const maxDepth = 48;
-/** Matches values that are assumed to be unguessable: 16 to 256 characters without spaces. */
+/** Matches values that are assumed to be unguessable: 16 to 256 characters without white space. */
 const unguessable = /^\S{16,256}$/;
-/** Matches URLs without a login, a query or a fragment. They are not secret. */
+/** Matches URLs of HTTP and WebSocket without a login, a query or a fragment. They are not secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
 
-/** Yields the secrets in the body of a request or response. The names of fields determine which values are secrets. */
+/** Yields the texts of fields with secret names in the body of a request or response. */
 export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   if (typeof body !== "object" || body === null || depth > maxDepth) return;
   for (const [name, field] of Object.entries(body)) {
@@ -24,8 +24,8 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
 }
 
 /**
- * Yields the values in the body of a client's request that are assumed to be unguessable, except URLs that {@link
- * address} matches.
+ * Yields the texts in the body of a client's request that are assumed to be unguessable, except URLs that {@link
+ * address} matches. A body that is itself a text yields nothing.
  */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
   if (typeof body === "string" && depth > 0 && unguessable.test(body) && !address.test(body)) yield body;

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Canaries } from "./canaries.ts";
 
-/** Returns the number of files in a folder tree, and which of them contain a secret. */
+/**
+ * Returns the number of files in a folder tree, and the paths of files that contain a secret, each with its encoding.
+ */
 export function seenBelow(
   folder: string,
   secrets: readonly string[],

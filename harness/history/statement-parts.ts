@@ -8,8 +8,7 @@ export type StatementLanguage = "postgresql" | "mysql";
 
 /**
  * Match one part of a statement; of a block comment or a dollar-quoted text, only the start. A quoted text without an
- * end extends to the end of the statement, because it may be a secret, and so that the search for an end is not
- * repeated.
+ * end extends to the end of the statement, because it may be a secret.
  */
 const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
   postgresql:
@@ -18,7 +17,7 @@ const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
     /(?<remark>--[^\n]*|#[^\n]*)|(?<comment>\/\*)|(?<text>'(?:[^'\\]|''|\\[\s\S]?)*'?|"(?:[^"\\]|""|\\[\s\S]?)*"?)|(?<name>`[^`]*`?)|(?<word>[\w$\u0080-\uffff]+)|(?<space>\s+)|[\s\S]/g,
 };
 
-/** Yields the parts of a statement in order. Their sources concatenated are the statement. Takes linear time. */
+/** Yields the parts of a statement in order. Their sources concatenated are the statement. */
 export function* statementParts(statement: string, language: StatementLanguage): Generator<StatementPart> {
   const pattern = new RegExp(partOf[language]);
   for (let found = pattern.exec(statement); found; found = pattern.exec(statement)) {
@@ -40,7 +39,6 @@ export function* statementParts(statement: string, language: StatementLanguage):
   }
 }
 
-/** Returns the content of a quoted text. Doubled quotes are replaced by single ones; other escapes are not decoded. */
 function quotedContent(source: string): string {
   const text = /^e/i.test(source) ? source.slice(1) : source;
   const quote = text.charAt(0);

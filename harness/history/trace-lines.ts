@@ -7,7 +7,7 @@ export type TraceLines = Readonly<{ first: number; last: number }>;
 
 /**
  * Returns the lines that the existing traces of scenarios will have in the run's `trace.ndjson`, by location such as
- * `features/x.feature:12`. The map is empty if the run has no traces, as on a live stage.
+ * `features/x.feature:12`. The map is empty if there are no traces.
  */
 export async function traceLines(report: string): Promise<ReadonlyMap<string, TraceLines>> {
   let line = 1;

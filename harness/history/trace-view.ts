@@ -1,8 +1,7 @@
 import type { Event, EventOf } from "./event.ts";
 
 /**
- * Formats events as lines of a trace. Of frames, a trace has the parties, kinds, sizes and digests, but not the
- * contents.
+ * Formats events as lines of a trace. Lines of frames have the parties, kind, size and digest, but not the contents.
  */
 export class TraceView {
   readonly #began: number;
@@ -16,9 +15,7 @@ export class TraceView {
     this.#began = began;
   }
 
-  /**
-   * Returns the trace line of an event, without a line break, or undefined if the trace does not contain such events.
-   */
+  /** Returns the trace line of an event, without a line break, or undefined if the event adds no line. */
   line(event: Event): string | undefined {
     const facts = this.#facts(event);
     return facts && JSON.stringify({ at: Math.round((event.at - this.#began) * 1000) / 1000, ...facts });

@@ -2,14 +2,14 @@ import { shortestKnownSecret } from "#harness/masking/mask-known.ts";
 import { passwordsInUrls } from "#harness/masking/mask-text.ts";
 import { isSecretNameAmong } from "#harness/masking/secret-name.ts";
 
-/** Maximum number of remembered secrets: every text is searched for each of them. */
+/** Maximum number of remembered secrets. It limits the time of masking: texts are searched for each of them. */
 const maxSecrets = 256;
 const maxDepth = 48;
 
 /**
- * Remembers the values of secret fields, so that they can be masked in texts without field names: paths, log lines,
- * assertion messages. Keeps the newest 256. `all` returns them longest first, so that masking a short secret does not
- * split a longer one that contains it.
+ * Remembers secrets, so that they can be masked in texts without field names, such as log lines. Ignores secrets of
+ * fewer than 8 characters, and keeps the 256 that were added last. `all` returns the longest first, so that masking a
+ * short secret does not split a longer one that contains it.
  */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
@@ -20,7 +20,10 @@ export class KnownSecrets {
     return this.#sorted;
   }
 
-  /** Remembers the secrets in a request or response body. `names` are additional secret field names. */
+  /**
+   * Remembers secrets in a JSON value: the texts of fields with secret names, and passwords in URLs. `names` are
+   * additional secret field names.
+   */
   learn(body: unknown, names: readonly string[] = [], depth = 0): void {
     if (depth > maxDepth || body === null) return;
     if (typeof body === "string") this.#learnText(body, names, depth);

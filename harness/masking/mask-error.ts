@@ -4,8 +4,8 @@ import { maskText } from "#harness/masking/mask-text.ts";
 const maxCauses = 10;
 
 /**
- * Masks secrets in an error, in place: in its message, its stack, both values of an assertion, and its causes. The test
- * runner later prints the error without masking.
+ * Masks secrets in the message, the stack, `actual` and `expected` of an error, in place, and in those of up to 10
+ * nested causes.
  */
 export function maskError(error: unknown, known: readonly string[]): void {
   let current = error;
@@ -26,7 +26,7 @@ function maskFields(error: Error, known: readonly string[]): void {
   }
 }
 
-/** Defines the property: errors of aborted requests inherit it without a setter, so it cannot be assigned. */
+/** Defines the property instead of assigning it: errors of aborted requests inherit `message` without a setter. */
 function replace(error: Error, name: string, value: unknown): void {
   Reflect.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
 }

@@ -4,16 +4,14 @@ import { isSecretName } from "#harness/masking/secret-name.ts";
 /** Maximum length of a field name, in characters. Of a longer name, only the end is examined. */
 const maxName = 256;
 
-/** Matches a colon or `=` with the opening quote of a value, or `=` with the first character of an unquoted value. */
 const valueStart = /:\s*(\\*)(["'`])|=(\\*)(["'])|=[^\s&;,"'<>\\]/g;
 const unquotedEnd = /[\s&;,"'<>\\]/g;
 
 /**
- * Replaces the values of fields with secret names by `mask` in these forms: `"name": "value"`, also in broken JSON or
- * in JSON inside a text with escaped quotes; `name: 'value'`, as programs print objects; and `name=value`, as in forms,
- * queries and connection settings, with the name percent-encoded or not. A value without a closing quote extends to the
- * end of the text. Takes time linear in the length of the text, because no part is searched for the end of a value
- * twice.
+ * Replaces the values of fields with secret names by `mask` in these forms: `"name": "value"`, also with escaped
+ * quotes, as in JSON inside a text; `name: 'value'`, as programs print objects; and `name=value`, as in forms, queries
+ * and connection settings, with the name percent-encoded or not. A quoted value without a closing quote extends to the
+ * end of the text.
  */
 export function maskFields(text: string, mask: string): string {
   let masked = "";
@@ -86,9 +84,9 @@ function endOfUnquoted(text: string, from: number): number {
 }
 
 /**
- * Returns the index of the end of a quoted value: the first of the `depth` backslashes before the closing quote, that
- * quote itself if `depth` is 0, or the text's length if no quote closes the value. In JSON inside a text, backslashes
- * of the value are doubled for each level, so a quote inside the value has a different number of backslashes before it.
+ * Returns the index at which a quoted value ends: before the `depth` backslashes of the closing quote, or at the end of
+ * the text if no quote closes the value. In JSON inside a text, backslashes are doubled for each level, so their number
+ * distinguishes the closing quote from quotes inside the value.
  */
 function endOfQuoted(text: string, from: number, { quote, depth }: Readonly<{ quote: string; depth: number }>): number {
   const period = 2 * (depth + 1);

@@ -2,13 +2,16 @@
 export const shortestKnownSecret = 8;
 
 /**
- * Number of characters at the beginning of a secret that are searched for. Searching a repetitive text for a long
- * repetitive pattern takes time proportional to the product of their lengths (V8's string search looks back 250
- * characters): a search for 100,000 characters in 400,000 took 35 s.
+ * Of a longer secret, only this number of characters at its beginning is searched for, and the rest is compared. A
+ * search for a long repetitive secret in a repetitive text takes time proportional to the product of their lengths:
+ * 100,000 characters in 400,000 took 35 s.
  */
 const searched = 240;
 
-/** Masks each `known` secret of 8 characters or more. Takes time linear in the length of the text for each. */
+/**
+ * Replaces secrets of 8 characters or more by `mask`. The array `known` must never change, because results are cached
+ * by array.
+ */
 export function maskKnown(text: string, known: readonly string[], mask: string): string {
   if (text.length < shortestOf(known)) return text;
   let masked = text;
@@ -46,7 +49,7 @@ function endOfCommon(text: string, secret: string, from: number): number {
   return from + length;
 }
 
-/** Cache: length of the shortest secret that is masked, by list of secrets. A list never changes. */
+/** Length of the shortest secret that is masked, by list of secrets; infinite if no secret is long enough. */
 const shortest = new WeakMap<readonly string[], number>();
 
 function shortestOf(known: readonly string[]): number {

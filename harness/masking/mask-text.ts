@@ -4,27 +4,25 @@ import { percentDecoded } from "#harness/masking/percent-decoded.ts";
 
 export const mask = "•••";
 
-/** Patterns of texts that are secrets in any context. */
 const shapes: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   // Tokens of the service and of the reference, old and new.
   /(?<![\w.])(?:hv[sbr]|[sbr])\.[\w-]{16,}(?:\.[\w-]+)*/g,
-  // Activation tokens of secondaries, encrypted to their public key.
+  // Activation tokens that are encrypted to the public key of a secondary.
   /(?<![\w.])activation-\d+\.[\w-]{16,}/g,
-  // Access keys of the cloud.
+  // Ids of AWS access keys.
   /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
 ];
 
-/** Matches a text that may be signed JSON, such as an activation token. */
+/** Matches a text that may be signed JSON (a JSON Web Token). */
 const encodedJson = /(?<![\w.])eyJ[\w.-]+/g;
 
-/** Matches a text without spaces, quotes and angle brackets, which may be a URL. */
 const unbroken = /[^\s"'<>]+/g;
-/** Matches `://user:` in `scheme://user:password@host`; schemes have at most 64 characters. */
+/** Matches `://user:` in `scheme://user:password@host`. The user may be empty. */
 const login = /:\/\/(?<=[a-z][a-z0-9+.-]{0,63}:\/\/)[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
-/** Matches if a masking rule may apply, besides that of known secrets. */
+/** Quick check: without a match, {@link maskText} masks only known secrets. */
 const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
 
 /** Minimum length of the encoded header of signed JSON, in characters, including `eyJ`. */
@@ -63,8 +61,8 @@ function maskSignedJson(text: string): string {
 }
 
 /**
- * Returns the passwords of URLs `scheme://user:password@host` in `text`, unchanged and percent-decoded, possibly with
- * empty texts.
+ * Returns the passwords of URLs `scheme://user:password@host` in `text`, both unchanged and percent-decoded. The result
+ * may contain empty texts and duplicates.
  */
 export function passwordsInUrls(text: string): readonly string[] {
   if (!text.includes("@")) return [];
@@ -76,8 +74,8 @@ export function passwordsInUrls(text: string): readonly string[] {
 }
 
 /**
- * Returns the start and end of the password in a URL, or undefined if there is none. The end is the last `@`, because a
- * password may contain `@`.
+ * The password ends before the last `@`, because it may contain `@`. Returns undefined if the text is no URL with a
+ * password.
  */
 function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
   const to = address.lastIndexOf("@");

@@ -6,7 +6,7 @@ import { isSecretNameAmong, secretNamesAt } from "#harness/masking/secret-name.t
 /** Maximum depth of a value that is examined; deeper values are masked. */
 const deepest = 48;
 
-/** An exchange before masking. `token` is the client's token, undefined if the request had none. */
+/** An exchange before masking. `token` is undefined if the request had none. */
 export type BareExchange = Readonly<{
   number: number;
   at: number;
@@ -22,8 +22,8 @@ export type BareExchange = Readonly<{
 }>;
 
 /**
- * Returns the exchange as reports may show it. `secrets` are masked in addition to what masking rules find. Bodies that
- * unwrapping returns are secrets of a client and are masked completely.
+ * Masks the secrets in an exchange. `secrets` are known secrets, masked in addition to those that masking rules find.
+ * The body of a successful unwrap is masked as a whole.
  */
 export function maskExchange(bare: BareExchange, secrets: readonly string[] = []): Exchange {
   const { number, at, status, responseBody, ...request } = bare;
@@ -49,7 +49,10 @@ export function maskRequest(
   };
 }
 
-/** Returns the masked body of a response, or null if there is no body. `known` are additional secrets. */
+/**
+ * Returns the masked body of a response, or null if there is no body. The body of a successful unwrap is masked as a
+ * whole. `known` are additional secrets.
+ */
 export function maskAnswer(
   { path, status, body }: Readonly<{ path: string; status: number | null; body: unknown }>,
   known: readonly string[],
@@ -59,8 +62,8 @@ export function maskAnswer(
 }
 
 /**
- * Returns the secrets to mask in an exchange: `secrets`, the root token and the client's token. Returns the array
- * `secrets` itself if there is nothing to add.
+ * Returns `secrets` with the root token and the client's token added, except tokens of fewer than 8 characters. Returns
+ * the array `secrets` itself if there is nothing to add.
  */
 export function knownOf(
   { token, rootToken }: Readonly<{ token?: string | undefined; rootToken: string }>,
@@ -72,15 +75,14 @@ export function knownOf(
 }
 
 /**
- * Matches the paths of init, unseal, rekey and generate-root. All texts in requests to them are masked, because a field
- * with a mistyped name or a broken body may contain a key share.
+ * Matches paths of init, unseal, rekey and generate-root. Request bodies at these paths are masked regardless of field
+ * names, because a field with a mistyped name or a broken body may contain a key share.
  */
 const ceremony =
   /((?:^|\/)sys\/(?:init|unseal|rekey|rekey-recovery-key|generate-root)(?:\/(?:init|update|verify|attempt|backup))?)(?![\w-])/;
-/** Matches the path to which clients send data that the service wraps. */
 const wrapping = /(^|\/)sys\/wrapping\/wrap(\?|$)/;
 
-/** True for the paths of init, unseal, rekey and generate-root. */
+/** True for paths of init, unseal, rekey and generate-root, in any namespace. */
 export function takesKeyShares(path: string): boolean {
   return ceremony.test(path);
 }
@@ -95,12 +97,10 @@ function maskRequestBody(path: string, body: unknown, known: readonly string[]):
   return masked(body, { known, names }, 0);
 }
 
-/** True for a name that can be a field of the API. Key shares are longer and do not consist of letters only. */
 function isFieldName(name: string): boolean {
   return /^[a-z_]{1,32}$/i.test(name);
 }
 
-/** Returns a copy of a JSON value in which all texts are masked, except names that can be fields of the API. */
 function maskTexts(value: unknown, depth = 0): unknown {
   if (depth > deepest) return mask;
   if (typeof value === "string") return value === "" ? value : mask;
@@ -111,7 +111,6 @@ function maskTexts(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Masks secrets in a path. At paths for key shares or data to wrap, masks all that follows, such as the query. */
 function maskPath(path: string, known: readonly string[]): string {
   const end = ceremony.exec(path) ?? wrapping.exec(path);
   if (!end) return maskText(path, known);
@@ -120,7 +119,10 @@ function maskPath(path: string, known: readonly string[]): string {
   return maskText(path.slice(0, length), known) + (rest.length > 1 ? `${rest.charAt(0)}${mask}` : rest);
 }
 
-/** Masks secrets in a JSON value: values of fields with secret names, and texts that masking rules match. */
+/**
+ * Masks secrets in a JSON value: values of fields with secret names, and what {@link maskText} masks in texts. `known`
+ * are additional secrets.
+ */
 export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
   return masked(value, { known, names: [] }, 0);
 }
@@ -139,7 +141,6 @@ function masked(value: unknown, secrets: Secrets, depth: number): unknown {
   return Object.fromEntries(fields);
 }
 
-/** True if a field has a value that must be masked: any value except null, an empty text and a boolean. */
 function hasValue(field: unknown): boolean {
   return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
 }

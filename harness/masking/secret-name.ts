@@ -1,4 +1,6 @@
-/** Endings of field names whose values are secrets: `password`, `root_password`, `client_token`, …. */
+/**
+ * Names of fields whose values are secrets, by themselves or after another word and `_`: `password`, `root_password`.
+ */
 const endings = [
   "password",
   "passphrase",
@@ -36,9 +38,9 @@ const whole = [
   "client_certificate",
 ];
 
-/** Field names that are secret only at certain paths. Comments give the meaning of a name at other paths. */
+/** Field names that are secret only at certain paths. The comments give the meaning of such a name elsewhere. */
 const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>[] = [
-  // Elsewhere: any field of a client.
+  // Elsewhere: a field in a client's own data.
   { path: /(^|\/)sys\//, names: ["key"] },
   // Elsewhere: names of objects in list responses.
   { path: /(^|\/)sys\/(init|unseal|rekey|rekey-recovery-key|generate-root)\b/, names: ["keys"] },
@@ -49,15 +51,14 @@ const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>
   { path: /(^|\/)auth\/token\/create\b/, names: ["id"] },
 ];
 
-/** Maximum number of cached results. It is limited because clients can invent names and paths. */
+/** Maximum number of results in a cache. It is limited because clients can invent names and paths. */
 const maxKnown = 4_096;
-/** Maximum length of a cached name or path, in characters. Of a longer name, only the end is examined. */
+/** Maximum length of a cached name or path, in characters. */
 const maxNameLength = 256;
 
-/** Cache of results of {@link secretNamesAt}. */
 const knownPaths = new Map<string, readonly string[]>();
 
-/** Returns the names that are secret at this API path, in addition to {@link isSecretName}. */
+/** Returns the field names that are secret at this API path, in addition to those that {@link isSecretName} accepts. */
 export function secretNamesAt(path: string): readonly string[] {
   return path.length > maxNameLength ? namesAt(path) : cached(knownPaths, path, namesAt);
 }
@@ -75,10 +76,12 @@ function cached<Result>(results: Map<string, Result>, text: string, compute: (te
   return result;
 }
 
-/** Cache of results of {@link isSecretName}. */
 const known = new Map<string, boolean>();
 
-/** True if the value of a field or header is a secret, by its name: `secret-key`, `secretKey`, `SECRET_KEY`, …. */
+/**
+ * True if the name of a field or header is that of a secret, as in `secret_key`, `secret-key`, `secretKey`,
+ * `SECRET_KEY`.
+ */
 export function isSecretName(name: string): boolean {
   if (name.length > maxNameLength) return isSecret(name.slice(-maxNameLength));
   return cached(known, name, isSecret);
@@ -89,7 +92,7 @@ function isSecret(name: string): boolean {
   return whole.includes(normal) || endings.some((ending) => normal === ending || normal.endsWith(`_${ending}`));
 }
 
-/** True if the value of a field is a secret. `names` is the result of {@link secretNamesAt} for the path. */
+/** True if the name of a field is that of a secret. `names` is the result of {@link secretNamesAt} for the path. */
 export function isSecretNameAmong(name: string, names: readonly string[]): boolean {
   return (
     isSecretName(name) ||
@@ -97,7 +100,6 @@ export function isSecretNameAmong(name: string, names: readonly string[]): boole
   );
 }
 
-/** Cache of results of {@link normalized}. */
 const knownNormalized = new Map<string, string>();
 
 function normalized(name: string): string {

@@ -3,7 +3,10 @@ import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedCluster } from "./simulated-cluster.ts";
 
-/** Sends a client's request to a cluster, and the reply back, over the simulated network. */
+/**
+ * Sends a client's request to a cluster, and the reply back, over the simulated network. Rejects if a message is lost
+ * or the cluster is killed; stays pending if a message is dropped silently.
+ */
 export function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
   const client = "client.simulated";
   const text = formatRequest(request);

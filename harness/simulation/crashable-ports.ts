@@ -9,9 +9,9 @@ import { Pause } from "#harness/faults/pause.ts";
 export type Life = Readonly<{ death: AbortSignal; pause: Pause }>;
 
 /**
- * Wraps the ports of one process of a cluster. After the process was killed, pending calls never return, new calls have
- * no effect and callbacks do not run; calls that were sent before still take effect. While the process is paused,
- * results and callbacks wait.
+ * Wraps the clock, store, cloud, databases, link and log of one process. After the process was killed, pending calls
+ * never return, new calls have no effect and callbacks do not run; calls that were sent before still take effect. While
+ * the process is paused, results and callbacks wait.
  */
 export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pause()): Ports {
   const life = { death, pause };
@@ -129,7 +129,6 @@ function whileAlive<Args extends readonly unknown[]>(
   };
 }
 
-/** Wraps a callback: it waits while the process is paused, and does not run after its death. */
 function whileRunning<Args extends readonly unknown[]>(
   callback: (...args: Args) => void,
   { death, pause }: Life,
@@ -140,7 +139,6 @@ function whileRunning<Args extends readonly unknown[]>(
   };
 }
 
-/** Returns the result of `call`. Never resolves if the process dies. `call` does not run if it is dead already. */
 function inLife<T>(call: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
     if (life.death.aborted) return;

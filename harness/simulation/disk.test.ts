@@ -24,7 +24,6 @@ storeSuite("simulated disk, with late values", async () => {
   return { ...late, commit: (batch) => scheduler.until(late.commit(batch)) };
 });
 
-/** Writes lines, of which `sure` are stored and the others pending, and then simulates a power failure. */
 async function powerFailure({ seed, sure, lines }: Readonly<{ seed: number; sure: number; lines: number }>) {
   const { scheduler, disk, store } = aDisk(seed);
   let acknowledged = 0;

@@ -3,7 +3,7 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** In milliseconds. */
+/** Latency of a batch in milliseconds. */
 const latency = { least: 0.02, most: 0.4 } as const;
 
 /** Fault of a disk: it has no free space, or batches fail at random. */
@@ -66,7 +66,7 @@ export class Disk {
     await this.#content.late.commit(content);
   }
 
-  /** Simulates a power failure: stores a random prefix of the pending batches. */
+  /** Simulates a power failure: stores a random prefix of the pending batches and discards the rest. */
   async loseThePending(): Promise<void> {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
     const pending = this.#pending;
@@ -92,7 +92,6 @@ export class Disk {
     });
   }
 
-  /** True if the current fault makes a batch fail. A full disk still accepts batches that only delete. */
   #refuses(batch: readonly LateChange[]): boolean {
     if (this.#trouble === undefined) return false;
     if (this.#trouble === "failing") return this.#random.fraction() < failureOdds;

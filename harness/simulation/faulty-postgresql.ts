@@ -16,7 +16,6 @@ export type FaultyPostgresqlOptions = Readonly<{
   contacts: () => number;
 }>;
 
-/** Creates the fault controls of the simulated PostgreSQL and of the network in front of it. */
 export function faultyPostgresql(options: FaultyPostgresqlOptions): FaultyDatabase {
   const { server, postgresql, network, hosts, faults, contacts } = options;
   const { hostname } = new URL(server.url);

@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Credentials } from "#engine/ports/link.ts";
 
-/** Cached results by certificate and key: a cluster presents the same pair at every connection. */
 const cache = new Map<string, boolean>();
 
 const maxCached = 256;

@@ -24,9 +24,9 @@ export type IntruderOptions = Readonly<{
 }>;
 
 /**
- * A party on the network that belongs to no replication set. It has a key pair of its own and knows the public ids of
- * the set and of its secondaries, but has no secret or certificate that proves membership. If a cluster accepts its
- * connection, it requests a full copy and forwards a write.
+ * A party on the network that belongs to no replication set. It has a key pair of its own and knows the public id of a
+ * set, but has no secret or certificate that proves membership. If a cluster accepts its connection, it requests a full
+ * copy and forwards a write.
  */
 export class Intruder {
   readonly #options: IntruderOptions;
@@ -39,7 +39,7 @@ export class Intruder {
     this.#random = random(options.seed, name);
   }
 
-  /** Receives the events of the history, from which it reads the id of the replication set. */
+  /** Receives the events of the history, from which the intruder learns the id of the replication set. */
   readonly take = (event: Event): void => {
     if (event.type !== "frame" || event.kind !== "introduction" || event.from === name) return;
     if (typeof event.about?.set === "string") this.#set = event.about.set;
@@ -72,7 +72,6 @@ export class Intruder {
   }
 }
 
-/** Frames that the intruder sends once accepted: a hello that requests everything, and a write. */
 const requests = [
   {
     type: "message",

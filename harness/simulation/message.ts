@@ -14,6 +14,6 @@ export type Message = Readonly<{
    */
   connection?: object;
   deliver: () => void;
-  /** Called if the path is partitioned when the message would arrive. Default: the message is lost silently. */
+  /** Called if the path is partitioned when the message would arrive. Default: nothing is called. */
   lose?: () => void;
 }>;

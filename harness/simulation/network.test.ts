@@ -9,7 +9,6 @@ import { Scheduler } from "./scheduler.ts";
 
 const address = "wss://lima.simulated:8201";
 
-/** Milliseconds in which every message in this network arrives, if there is no fault. */
 const longEnough = 100;
 
 function aNetwork(seed = 1) {

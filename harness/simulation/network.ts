@@ -24,7 +24,6 @@ export type NetworkOptions = Readonly<{
   scheduler: Scheduler;
   random: Random;
   recorder: Recorder;
-  /** Returns the name of a host in the history. Default: the host name itself. */
   party?: (host: string) => string;
   /** True if the private key belongs to the certificate. Default: {@link holdsKey}. */
   proves?: (credentials: Credentials) => boolean;
@@ -41,16 +40,12 @@ export class Network {
   readonly #recorder: Recorder;
   readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
-  /** Credentials that hosts present when others connect, by host. */
   readonly #shown = new Map<string, Credentials>();
   readonly #cut = new Set<string>();
-  /** Paths whose messages are dropped silently, each as `from>to`. */
   readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
-  /** Arrival time of the last message, by connection. */
   readonly #lastOfConnection = new WeakMap<object, number>();
-  /** Time at which a path has sent its queued messages, by path: the bandwidth is limited. */
   readonly #sentUntil = new Map<string, number>();
   readonly #duplicating = new Map<string, number>();
   readonly #slowHosts = new Map<string, number>();
@@ -151,7 +146,10 @@ export class Network {
     else this.#shown.delete(host);
   }
 
-  /** Opens a connection to the host at `address`. Both ends must have the keys of their certificates, as with TLS. */
+  /**
+   * Opens a connection to the host at `address`. Both ends must have the keys of their certificates, as with TLS;
+   * otherwise the connection is refused.
+   */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
     url: string,
@@ -274,8 +272,8 @@ export class Network {
   }
 
   /**
-   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. Connections on a path that dropped
-   * messages silently break, because they may have lost frames.
+   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. If messages were dropped silently,
+   * the connections between the hosts break, because they may have lost frames.
    */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));

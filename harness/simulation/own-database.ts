@@ -25,7 +25,7 @@ export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgres
   };
 }
 
-/** Parses an address such as `simulated://user:password@host`. */
+/** Parses an address such as `simulated://user:password@host`. Throws an Error for an address of another product. */
 export function loginAtOwnDatabase(address: DatabaseAddress): Login & Readonly<{ host: string; port: string }> {
   if (address.kind !== "simulated") throw new Error("the address is not one of a simulated database");
   const { hostname, username, password } = new URL(address.url);

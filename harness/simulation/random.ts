@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 export interface Random {
   /** Returns a number from 0 up to but not including 1. */
   fraction(): number;
-  /** Returns a fractional number between the two. */
+  /** Returns a number from `least` up to but not including `most`, with fractions. */
   between(least: number, most: number): number;
   bytes(count: number): Uint8Array;
 }

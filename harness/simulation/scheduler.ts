@@ -22,12 +22,12 @@ export class Endless extends Error {
   override readonly name = "Endless";
 }
 
-/** Number of events after which the event loop of the process runs once, to handle signals, timers and streams. */
+/** Once in this many rounds, the event loop of the process runs, to handle signals, timers and streams. */
 const eventsPerTurn = 64;
 
 /**
- * Scheduler of virtual time. Events run one at a time, and only while callers wait. After each event, every caller that
- * can continue does so before the next event. Therefore no caller advances time past the next step of another caller.
+ * Scheduler of virtual time. Events run one at a time, and only while callers wait. Before the next event, every caller
+ * that can continue does so.
  */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
@@ -38,7 +38,7 @@ export class Scheduler {
   readonly #bound: SimulationBound;
   readonly #waiters = new Set<Waiter>();
 
-  /** Without a bound, events run as long as a caller waits, up to {@link eventLimit} for each wait. */
+  /** Default of `bound`: no limits. */
   constructor(bound: SimulationBound = { milliseconds: Number.POSITIVE_INFINITY, events: Number.POSITIVE_INFINITY }) {
     this.#bound = bound;
   }

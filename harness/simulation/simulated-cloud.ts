@@ -24,7 +24,7 @@ export type SimulatedCloudOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
   random: Random;
-  /** Records every call that the cloud answered. Default: no recording. */
+  /** Records the calls that reach the cloud. Default: no recording. */
   recorder?: Recorder;
 }>;
 

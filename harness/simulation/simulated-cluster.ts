@@ -51,7 +51,7 @@ const partingMilliseconds = 30_000;
 
 type LogLevel = "info" | "warn" | "error";
 
-/** First unseal key of every simulated cluster that unseals itself. Each cluster encrypts keys of its own with it. */
+/** First unseal key of every simulated cluster that unseals itself. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 export function addressesOf(name: string): Addresses {
@@ -59,7 +59,6 @@ export function addressesOf(name: string): Addresses {
   return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
-/** One process of a cluster, from its start to its death. `killed` rejects at the death. */
 type Process = Readonly<{ death: AbortController; serving: Promise<Serving>; killed: Promise<never> }>;
 
 type Serving = Readonly<{ engine: Engine; stopListening: () => void }>;
@@ -76,9 +75,8 @@ export class SimulatedCluster {
   #lives = 0;
   #release = "current";
   #edition: "enterprise" | "community" = "enterprise";
-  /** Unseal keys to try, newest first. If a rekey got no reply, both the old and the new key may be valid. */
+  /** Own unseal keys to try, newest first. If a rekey got no reply, both the old and the new key may be valid. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
-  /** Content of the disk at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly LateChange[]; after: number }> | undefined;
   /** Resolves when the batches that were pending at the last death are stored or lost. */
   #killed: Promise<void> = Promise.resolve();
@@ -105,7 +103,7 @@ export class SimulatedCluster {
     await this.#life.serving;
   }
 
-  /** Handles a request once the engine can serve it. Rejects if the cluster is killed first. */
+  /** Handles a request once the engine can serve it. Rejects if the cluster is killed before it answers. */
   handle(request: Request): Promise<Reply> {
     const { death, serving } = this.#life;
     return new Promise((resolve, reject) => {
@@ -119,8 +117,8 @@ export class SimulatedCluster {
   }
 
   /**
-   * Kills the engine without warning and restarts it with the content of the disk, as this release and edition of the
-   * service. The release "current" is the present one.
+   * Kills the engine without warning and restarts it with the content of the disk, as `release` and `edition` of the
+   * service; by default as the previous ones. The release "current" is that of this program.
    */
   async restart({
     release = this.#release,
@@ -167,7 +165,6 @@ export class SimulatedCluster {
     for (const text of this.auditFiles.texts) recorder.look(text, { where: "audit", cluster });
   }
 
-  /** Multiplies the latency of the disk; 1 is normal. */
   slowDisk(factor: number): void {
     const { recorder, name: cluster } = this.#options;
     this.#disk.slow(factor);
@@ -175,7 +172,6 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "slow disk", parties: [cluster, "disk"], about: { factor } });
   }
 
-  /** Starts a fault of the disk; undefined ends it. */
   failDisk(trouble: DiskTrouble | undefined): void {
     this.#disk.fail(trouble);
     const { recorder, name: cluster } = this.#options;
@@ -211,7 +207,7 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Sets the wall clock forward or back by this time. */
+  /** Sets the wall clock forward, or back if `byMilliseconds` is negative. */
   skewClock(byMilliseconds: number): void {
     const about = { milliseconds: byMilliseconds };
     this.#options.recorder.note({ type: "fault", kind: "skew", parties: [this.#options.name], about });
@@ -227,7 +223,7 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "drift", parties, about: { rate } });
   }
 
-  /** Suspends the process. Everything that arrives waits until `resume`. */
+  /** Suspends the process, unless it was killed. Everything that arrives waits until `resume`. */
   pause(): void {
     const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) return;
@@ -250,7 +246,7 @@ export class SimulatedCluster {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine, unless it is killed. */
+  /** Stops the engine, unless it was killed, and records what the engine left behind. */
   async stop(): Promise<void> {
     const { death, serving, killed } = this.#life;
     const stopped = async () => {
@@ -286,7 +282,6 @@ export class SimulatedCluster {
     recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
-  /** Creates a source of random numbers that depend on the time, not on earlier events. */
   #randomSource(purpose: string): Random {
     const { seed, scheduler } = this.#options;
     return randomByMoment(seed, purpose, () => scheduler.elapsed());

@@ -22,7 +22,6 @@ const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
 type Kind = "database login" | "database query";
 
-/** One connection to a simulated server. After its end, statements and queries throw a refusal. */
 type Connection = Readonly<{
   transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;
@@ -44,7 +43,6 @@ export type ServerFaults = {
 export type SimulatedDatabasesOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
-  /** Host of the cluster that uses the database. */
   from: string;
   /** Host of the server. The server appears to hang while messages to this host are dropped. */
   host?: string;
@@ -61,7 +59,6 @@ export type SimulatedDatabasesOptions = Readonly<{
 
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
-/** Creates the database port of the cluster on `from`, over the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
   const {
     scheduler,
@@ -93,10 +90,6 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /**
-   * Sends a transaction and waits for its commit. After a timeout, calls `hangUp` while the server continues. Also
-   * calls `hangUp` if a fault closes the connection.
-   */
   function requestCommit(
     connection: object,
     operation: (committed: () => void) => void,
@@ -234,7 +227,6 @@ function postgresqlAddressed(address: DatabaseAddress): Addressed {
   return { ...loginOf(address.settings), host, port };
 }
 
-/** Runs `operation` now. Returns a function that resolves or rejects with its result when called. */
 function settled<T>(operation: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
   try {
     const value = operation();

@@ -1,31 +1,27 @@
 import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Message } from "./message.ts";
 
-/** Network between the two ends of a wire. */
 export type WireContext = Readonly<{
   carry: (message: Message) => void;
-  /** Runs `callback` after a short delay. */
   soon: (callback: () => void) => void;
   forget: (wire: SimulatedWire) => void;
 }>;
 
-/** Handler of an incoming connection: gets this host's end of the wire and returns the listener of that end. */
+/** Handler of an incoming connection: receives this host's end of the wire and returns the listener of that end. */
 export type Accept = (wire: Wire) => WireListener;
 
-/** Handler of incoming connections at a host, and the certificate that the host presents. */
 export type Answering = Readonly<{ accept: Accept; certificate: string }>;
 
 type End = Omit<Wire, "peer"> & {
   peer: string | undefined;
   listener: WireListener | undefined;
   closing: boolean;
-  /** Ends the wait of a sender for `drained`. */
   settle: () => void;
 };
 
 /**
- * Limits of the characters in transit: from `drainAbove`, `drained` makes a sender wait; above `limit`, the wire breaks
- * because the receiver is too slow. Both are small, so that short histories reach them.
+ * Limits of the characters in transit from one end: from `drainAbove`, `drained` makes a sender wait; above `limit`,
+ * the wire breaks because the receiver is too slow.
  */
 const transitLimits = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
 

@@ -12,8 +12,8 @@ const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 export type CertificateFiles = ReadonlyMap<string, string>;
 
 /**
- * True if a root in the files that `roots` names signed `certificate`. Throws a Problem "refused" if `roots` names no
- * existing file.
+ * True if a root in the files that `roots` names signed `certificate`; false without `roots`. Throws a Problem
+ * "refused" if `roots` names no existing file.
  */
 export function isTrustedBy(files: CertificateFiles, roots: TrustedRoots | undefined, certificate: string): boolean {
   if (!roots) return false;

@@ -3,7 +3,6 @@ import type { EventOf } from "#harness/history/event.ts";
 /** The kind of a canary secret, and the paths and clusters from which it came. */
 export type KnownCanary = Readonly<{ kind: string; paths: readonly string[]; clusters: readonly string[] }>;
 
-/** The canary secrets of a history so far, by canary name. */
 export class CanaryPaths {
   readonly #known = new Map<string, KnownCanary>();
 

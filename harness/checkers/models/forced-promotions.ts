@@ -11,10 +11,6 @@ type Promotion = Readonly<{ promoted: string; from: string; seq: number; at: num
 export class ForcedPromotions {
   readonly #roles: Roles;
   readonly #upstreams = new Upstreams();
-  /**
-   * The primary from which each secondary last reported to stream, by secondary. A command to the secondary may delete
-   * it.
-   */
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
   /**

@@ -5,7 +5,6 @@ import type { EventOf } from "#harness/history/event.ts";
  * whose secondary it does not become.
  */
 export class Introductions {
-  /** Undoes the last introduction on each way that was neither accepted nor rejected so far. */
   readonly #undo = new Map<string, () => void>();
 
   /** Must be called with every introduction, and with a function that restores what was known before it. */

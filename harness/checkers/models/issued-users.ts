@@ -24,7 +24,8 @@ export class IssuedUsers {
   readonly #users = new Map<string, IssuedUser>();
   readonly #byLease = new Map<string, IssuedUser>();
   /**
-   * Users that were removed and have no recorded lease: a response that issues such a user took longer than its lease.
+   * Users that were removed and have no recorded lease. A later response that issues such a user took longer than the
+   * lease.
    */
   readonly #removed = new Set<string>();
   readonly #reported = new Set<string>();

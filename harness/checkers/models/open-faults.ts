@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Kinds of faults that have no duration, so that no heal event follows them. */
+/** Kinds of faults that have no duration: they are over at once. */
 export const passingFaults: ReadonlySet<string> = new Set([
   "skew",
   "lost disk",

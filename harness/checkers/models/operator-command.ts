@@ -26,17 +26,20 @@ export type OperatorCommand = Readonly<{
   id: string | undefined;
 }>;
 
-/** True for requests other than GET to seal or unseal a cluster, and to the replication paths. */
+/** True for a request to seal or unseal a cluster or to a replication path, unless its method is GET. */
 export function reconfigures({ method, path }: EventOf<"request">): boolean {
   return method !== "GET" && /^sys\/(seal|unseal|replication)/.test(path);
 }
 
 const prefix = "sys/replication/performance/";
 
-/** The last request of {@link commandOf} and its command. Cached because about thirty checkers ask for each event. */
+/**
+ * The last request that was passed to {@link commandOf}, and its command. Cached because many checkers ask for each
+ * event.
+ */
 let last: Readonly<{ request: EventOf<"request">; command: OperatorCommand | undefined }> | undefined;
 
-/** Returns the replication command of a request, or undefined if it has none. */
+/** Returns the replication command of a request, or undefined if it is none. */
 export function commandOf({ request }: Pick<Operation, "request">): OperatorCommand | undefined {
   if (last?.request !== request) last = { request, command: parsed(request) };
   return last.command;

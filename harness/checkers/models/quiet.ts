@@ -2,8 +2,8 @@ import type { Event, EventOf } from "#harness/history/event.ts";
 import { OpenFaults } from "./open-faults.ts";
 
 /**
- * Records for how long there has been no fault, no end of a fault, no crash or start of a cluster, and no request to
- * seal or unseal.
+ * Records since when there has been no fault, no end of a fault, no crash or start of a cluster, and no request to seal
+ * or unseal.
  */
 export class Quiet {
   readonly #faults = new OpenFaults();
@@ -18,7 +18,8 @@ export class Quiet {
   }
 
   /**
-   * True if no such event occurred after `at` and no fault is in progress. `at` is in milliseconds of the stage's time.
+   * True if no fault is in progress, and no fault, heal, crash, start, or request to seal or unseal occurred after
+   * `at`. `at` is in milliseconds of the stage's time.
    */
   holdsSince(at: number): boolean {
     return this.#faults.isNone && this.#since <= at;

@@ -12,11 +12,8 @@ const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enab
  */
 export class RestoredClusters {
   readonly #roles: Roles;
-  /** The clusters to which each cluster sent messages, with the event number of the first message, by sender. */
   readonly #members = new Map<string, Map<string, number>>();
-  /** The number of the event that last gave a cluster a new identity, by cluster. */
   readonly #renewed = new Map<string, number>();
-  /** The members of the set that the backup of a restored cluster contains, by restored cluster. */
   readonly #restored = new Map<string, Set<string>>();
   /**
    * True if it is unclear which primary must be fenced, for example because a cluster that may have been a primary was

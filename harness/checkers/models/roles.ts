@@ -21,7 +21,6 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/** Commands that can move a cluster into or out of a set. */
 const changesSet: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
 
 /** Returns the clusters whose store a fault replaced by an empty or an older one. */
@@ -53,10 +52,10 @@ export const statusPath = "sys/replication/performance/status";
 export class Roles {
   readonly #parts = new Map<string, Part>();
   readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
-  /** Clusters whose responses confirmed that they were a primary. */
+  /** Clusters that were a primary according to a successful response. */
   readonly #beenPrimary = new Set<string>();
   readonly #pending = new Map<string, number>();
-  /** Clusters that reported to be a primary, or were sent a promote or primary enable, even if it was refused. */
+  /** Clusters that reported to be a primary, or were sent a promote or primary enable, whatever the response. */
   readonly #wasPrimary = new Set<string>();
   #isPromotedByForce = false;
   #isPrimaryRestored = false;
@@ -93,8 +92,8 @@ export class Roles {
   }
 
   /**
-   * Returns the number of the last event that changed or may have changed the cluster: the response to a command, or
-   * the loss of its store. 0 if there was none.
+   * Returns the number of the last event that changed or may have changed the replication of the cluster: the response
+   * to a replication command, or the loss of its store. 0 if there was none.
    */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
@@ -128,8 +127,7 @@ export class Roles {
 
   /**
    * Applies a fault. After the loss of its disk, a cluster is in no set. With an older store, its role is unknown until
-   * a response reports it. A previous primary with an older store may write a second log, as after a promotion by
-   * force.
+   * a response reports it.
    */
   failed(fault: EventOf<"fault">): void {
     const { kind, parties, seq, at } = fault;

@@ -1,7 +1,7 @@
 import type { EventOf } from "#harness/history/event.ts";
 import { Introductions, restorer } from "./introductions.ts";
 
-/** The id with which each secondary last introduced itself to each primary without a rejection. */
+/** The id with which each secondary last introduced itself to each primary, apart from rejected introductions. */
 export class Secondaries {
   readonly #ids = new Map<string, string>();
   /**
@@ -32,7 +32,10 @@ export class Secondaries {
     this.#ids.delete(`${to} ${from}`);
   }
 
-  /** Returns undefined if the secondary is unknown, or if either of two ids may be in use. */
+  /**
+   * Returns the id with which the secondary last introduced itself to the primary. Undefined if it is unknown, or if
+   * either of two ids may be in use.
+   */
   idOf({ secondary, primary }: Readonly<{ secondary: string; primary: string }>): string | undefined {
     const key = `${secondary} ${primary}`;
     return this.#undecided.has(key) ? undefined : this.#ids.get(key);

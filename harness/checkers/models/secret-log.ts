@@ -7,9 +7,8 @@ import { SecretMounts } from "./secret-mounts.ts";
 const absent = "absent";
 
 type Register = {
-  /** The acknowledged writes of the key that have a known log position, by ascending position. */
+  /** Acknowledged writes of the key whose position in the log is known, by ascending position. */
   readonly writes: Write[];
-  /** The same writes, by content. */
   readonly byContent: Map<string, Write[]>;
   /** Contents of writes that may have taken effect but have no known log position, by event number of the request. */
   readonly uncertain: Map<number, string>;

@@ -17,9 +17,7 @@ export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 /** The mounts of key-value engines that requests of this history enabled. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
-  /** The cluster that has a local mount at a path, by path. Other clusters may have a different mount at that path. */
   readonly #locals = new Map<string, string>();
-  /** Changes that a pending request may make, by event number of the request. */
   readonly #pending = new Map<number, Change>();
   /** Called with the path of each mount or namespace that was or may have been enabled, removed or changed. */
   readonly #onChange: (prefix: string) => void;
@@ -60,7 +58,10 @@ export class SecretMounts {
     return [...this.#pending.values()].some(({ paths }) => paths.some((prefix) => path.startsWith(prefix)));
   }
 
-  /** Forgets the version 2 mount of a path, because a request changed its secrets in a way that is not modelled. */
+  /**
+   * Forgets the version 2 mount of a path, because a request may have changed its secrets in a way that is not
+   * modelled.
+   */
   invalidate(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));

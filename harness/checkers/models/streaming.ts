@@ -4,15 +4,11 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { Upstreams } from "./upstreams.ts";
 
-/**
- * The last status of a secondary that reported streaming. `address` is the address of its primary; `asked` is the time
- * of the status request in milliseconds.
- */
 type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
 
 /**
  * Maximum time in milliseconds for which a secondary may still report streaming after its primary's role changed or the
- * primary was restored: longer than the heartbeat timeout.
+ * primary was restored.
  */
 const noticeMilliseconds = 10_000;
 

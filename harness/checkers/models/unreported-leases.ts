@@ -9,9 +9,6 @@ const roleOf = /^(.*\bcreds\/[^/]+)\/[^/]+$/;
 /** Time in milliseconds for which a lease may exist after its expiry, because failed revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/**
- * The longest lease of a role in milliseconds, and the time at which a client last requested the role's credentials.
- */
 type Role = { milliseconds: number; askedAt: number };
 
 /** Determines whether a lease whose id was in no response exists for too long. */

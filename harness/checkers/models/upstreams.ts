@@ -27,7 +27,8 @@ export class Upstreams {
   }
 
   /**
-   * Returns the primary of the cluster if the operation is a status response that reports streaming, else undefined.
+   * Returns the primary of the cluster if the operation is a status response that reports streaming. Otherwise, or if
+   * no introduction of the cluster is known, returns undefined.
    */
   upstreamIn({ request, answer }: Pick<Operation, "request" | "answer">): string | undefined {
     if (request.path !== statusPath || answer.outcome !== "ok") return undefined;

@@ -10,7 +10,7 @@ import {
 import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
-/** Returns the role of the connection, which runs the statement. Throws a refusal if the role was dropped. */
+/** Returns the role of the connection that runs the statement. Throws a refusal if the role was dropped. */
 export function currentRole({ catalog, backend }: StatementContext): Role {
   const role = catalog.roles.get(backend.role);
   if (!role) throw refusal("may not log in", `role with OID ${backend.role} does not exist`);
@@ -21,7 +21,6 @@ export function roleNamed(catalog: Catalog, name: string): Role | undefined {
   return catalog.roles.find((role) => role.name === name);
 }
 
-/** Returns the role with this name. Throws a refusal if it does not exist. */
 export function existingRole(catalog: Catalog, name: string): Role {
   const role = roleNamed(catalog, name);
   if (!role) throw refusal("no such role", `role "${name}" does not exist`);
@@ -52,10 +51,6 @@ export function isReserved(name: string): boolean {
   return name.startsWith("pg_");
 }
 
-/**
- * Returns `member` and all roles of which it is a direct or indirect member: with "inheritance", only by memberships
- * that inherit privileges.
- */
 function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "membership"): ReadonlySet<ObjectId> {
   const memberships = catalog.memberships.values();
   const found = new Set([member]);

@@ -43,7 +43,7 @@ export type Table = Readonly<{
   database: ObjectId;
   schema: ObjectId;
   columns: readonly Column[];
-  /** Rows of the table. Only INSERT changes them: it appends to the array. */
+  /** Rows of the table in the order of their insertion. */
   rows: (readonly Value[])[];
 }>;
 export type OwnedObject = Database | Schema | Table;
@@ -56,16 +56,14 @@ export type Grant = Readonly<{
   grantable: boolean;
 }>;
 
-/** A grant on every object of `kind` that `creator` creates later; without `schema`, in all schemas. */
+/** A grant on objects of `kind` that `creator` creates later in `database`; without `schema`, in all schemas. */
 export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; database: ObjectId; schema?: ObjectId }>;
 
 export const publicGrantee: ObjectId = 0;
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** Catalog of the server: roles, memberships, objects, grants, default grants and numbers of logins. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
-/** Predefined roles of PostgreSQL 18. */
 const predefinedRoles: readonly string[] = [
   "pg_database_owner",
   "pg_read_all_data",

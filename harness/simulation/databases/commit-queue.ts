@@ -1,12 +1,11 @@
 import type { Journal } from "./journal.ts";
 
-/** A transaction. `run` changes the catalog or throws a refusal; `committed` is called at the commit. */
 type Transaction = Readonly<{ run: () => void; subject: string | undefined; committed: () => void }>;
 
 /**
  * Queue of the transactions that clusters commit. Commits can be held, as if the server waited for a standby that does
- * not answer. A held commit is invisible to other transactions. It takes effect on release, even if its client no
- * longer waits.
+ * not answer. A held transaction is invisible to others. It takes effect on release, even if its client no longer
+ * waits, unless it conflicts with an earlier one.
  */
 export class CommitQueue {
   readonly #journal: Journal;
@@ -22,13 +21,12 @@ export class CommitQueue {
     this.#held = true;
   }
 
-  /** Ends the hold and commits the held transactions in order. */
   release(): void {
     this.#held = false;
     this.#commitWaiting(() => true);
   }
 
-  /** Commits a transaction, or queues it while commits are held. Throws the refusal of the transaction. */
+  /** Commits a transaction, or queues it while commits are held. Throws the refusal if the transaction fails. */
   commit(transaction: Transaction): void {
     if (this.#held) {
       this.#tryOut(transaction);
@@ -39,7 +37,7 @@ export class CommitQueue {
     }
   }
 
-  /** Commits the held transactions of `subject`, as a real server does when their sessions are ended. */
+  /** Commits the held transactions of `subject`, as a real server does when the waiting sessions are ended. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }

@@ -10,7 +10,7 @@ const orders: Readonly<Record<string, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
 };
 
-/** Returns the value of `left operator right`. A literal takes the type of the other operand. */
+/** Returns the value of `left operator right`. Throws a refusal if the operator or the types are not supported. */
 export function compared(operator: string, left: Value, right: Value): Value {
   const [one, other] = alike(operator, left, right);
   if (operator === "||") return { type: "text", text: both(one, other, (a, b) => a + b) };

@@ -6,7 +6,7 @@ import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { refuseOthers } from "./syntax-tree.ts";
 
-/** Schema elements in the statement are refused. */
+/** Runs CREATE SCHEMA. Refuses schema elements in the statement. */
 export function createSchema(context: StatementContext, statement: CreateSchemaStmt): void {
   refuseOthers(statement, ["schemaname", "authrole", "if_not_exists"], "CREATE SCHEMA");
   const { catalog, backend } = context;

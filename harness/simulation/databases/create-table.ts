@@ -8,7 +8,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as, names, refuseOthers } from "./syntax-tree.ts";
 import type { ColumnType } from "./value.ts";
 
-/** Runs CREATE TABLE with columns of a few types, NOT NULL and a primary key of one column. */
+/** Runs CREATE TABLE. Supports columns of a few types, NOT NULL, and a primary key of one column. */
 export function createTable(context: StatementContext, statement: CreateStmt): void {
   refuseOthers(statement, ["relation", "tableElts", "oncommit", "if_not_exists"], "CREATE TABLE");
   const { relation = {}, tableElts = [], oncommit, if_not_exists } = statement;

@@ -5,7 +5,6 @@ import { loginAt } from "./login.ts";
 import { sqlStates } from "./refusal.ts";
 import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** SQLSTATEs of logins that are refused because of user name or password, or because the user may not log in. */
 const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlStates["may not log in"]];
 
 /** Adapts the simulated server to the interface for scenarios. `url` is the administrator's URL. */

@@ -26,7 +26,7 @@ export function createDatabase(context: StatementContext, { dbname = "", options
   addDatabase(catalog, dbname, owner.id);
 }
 
-/** Runs DROP DATABASE. Throws a refusal if the database has connections. */
+/** Runs DROP DATABASE. Throws a refusal, for example if the database has connections. */
 export function dropDatabase(context: StatementContext, { dbname = "", missing_ok, options }: DropdbStmt): void {
   refuseTransaction(context, "DROP DATABASE");
   if (options) throw unsupported("DROP DATABASE with options");

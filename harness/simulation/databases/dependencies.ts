@@ -1,6 +1,9 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/** True if an object, a grant, a default grant, or a membership that `role` granted depends on the role. */
+/**
+ * True if a role cannot be dropped because it owns an object, has or granted a privilege on an object of another owner,
+ * is the creator or grantee of a default grant, or granted a membership.
+ */
 export function dependsOn(catalog: Catalog, role: ObjectId): boolean {
   const owned = catalog.objects.find(({ owner }) => owner === role);
   if (owned) return true;

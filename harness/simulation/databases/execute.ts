@@ -16,7 +16,6 @@ import { as, kindAndBody, type NodeKind, type NodeOf } from "./syntax-tree.ts";
 
 type Statements = { readonly [Kind in NodeKind]?: (context: StatementContext, statement: NodeOf<Kind>) => void };
 
-/** Supported statements other than SELECT. Other statements are refused, never ignored. */
 const statements: Statements = {
   CreateRoleStmt: createRole,
   AlterRoleStmt: alterRole,
@@ -38,7 +37,7 @@ const statements: Statements = {
   InsertStmt: insert,
 };
 
-/** Runs one statement and returns its rows. Throws a refusal. */
+/** Runs one statement and returns its rows. Throws a refusal if the statement fails. */
 export function execute(context: StatementContext, node: Node): Rows {
   // A dropped role cannot run statements, although its session continues.
   currentRole(context);

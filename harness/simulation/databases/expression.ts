@@ -20,7 +20,7 @@ export type RowContext = Readonly<{
   inner: boolean;
 }>;
 
-/** Returns the value of an expression. Throws a refusal. */
+/** Returns the value of an expression. Throws a refusal if it is invalid or not supported. */
 export function evaluate(node: Node, scope: RowContext): Value {
   const [kind, body] = kindAndBody(node);
   switch (kind) {
@@ -60,7 +60,7 @@ export function evaluate(node: Node, scope: RowContext): Value {
   }
 }
 
-/** Returns the truth value of a condition, or null if it is unknown. */
+/** Returns the truth value of a condition, or null if it is unknown. Throws a refusal if it is not a boolean. */
 export function condition(node: Node, scope: RowContext): boolean | null {
   const { type, text } = evaluate(node, scope);
   if (type === "unknown") return text === null ? null : readAs("boolean", text) === "t";
@@ -119,7 +119,6 @@ function truthOf({ text }: Value): boolean | null {
   return text === null ? null : text === "t";
 }
 
-/** Combines truth values with NOT, AND or OR in three-valued logic, in which null is unknown. */
 function joined(operator: string, values: readonly (boolean | null)[]): Value {
   if (operator === "NOT_EXPR") return truth(values[0] === null || values[0] === undefined ? null : !values[0]);
   const decisive = operator === "OR_EXPR";

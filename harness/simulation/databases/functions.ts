@@ -6,7 +6,6 @@ import { readAs, truth, type Value } from "./value.ts";
 
 type Context = Readonly<{ context: StatementContext; isTrial: boolean }>;
 
-/** Simulated SQL functions by name. Their arguments are texts and never NULL. */
 const functions: Readonly<Record<string, (context: Context, ...values: readonly string[]) => Value>> = {
   version: () => ({ type: "text", text: "PostgreSQL 18 (simulated)" }),
   now: ({ context }) => ({ type: "timestamp with time zone", text: printTimestamp(context.now()) }),
@@ -18,7 +17,6 @@ const functions: Readonly<Record<string, (context: Context, ...values: readonly 
   pg_terminate_backend: terminate,
 };
 
-/** Number of arguments by function. A function that is not in the table has none. */
 const arity: Readonly<Record<string, number>> = { pg_terminate_backend: 1 };
 
 export function callFunction(name: string, values: readonly Value[], context: Context): Value {

@@ -69,11 +69,6 @@ function objectsOf(
 
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
-/**
- * Returns the privileges among `privileges` that the current role may grant, and the grantor. Returns undefined if the
- * role has privileges on the object but may grant none of these: the statement then has no effect. Throws a refusal if
- * the role has no privilege.
- */
 function mayGrant(
   context: StatementContext,
   object: OwnedObject,
@@ -108,8 +103,8 @@ function addGrant(catalog: Catalog, object: ObjectId, grant: Grant): void {
 }
 
 /**
- * Revokes a privilege, or only its grant option. Dependent grants are revoked with `cascade`; without it, they make the
- * revocation fail.
+ * Revokes a privilege, or only its grant option. Dependent grants are also revoked with `cascade`; without it, they
+ * cause a refusal.
  */
 export function revoke(
   catalog: Catalog,

@@ -1,13 +1,13 @@
-/** Undo log, which makes the changes of a transaction atomic. */
+/** Undo log that makes the changes of a transaction atomic. */
 export class Journal {
   #undo: (() => void)[] | undefined;
 
-  /** Records how to undo a change. Outside of {@link atomically}, a change is never undone and nothing is recorded. */
+  /** Records how to undo a change. Outside of {@link atomically}, nothing is recorded. */
   record(undo: () => void): void {
     this.#undo?.push(undo);
   }
 
-  /** Runs `task`. If it throws, undoes all changes of `task`. */
+  /** Runs `task`. If it throws, undoes the recorded changes. Calls must not be nested. */
   atomically<T>(task: () => T): T {
     const undo: (() => void)[] = [];
     this.#undo = undo;

@@ -19,12 +19,12 @@ export function loginAt(url: string): Login {
   return loginOf(postgresqlAddress({ connection_url: url }).settings);
 }
 
-/** Default of PostgreSQL, which a client that leaks connections reaches. */
+/** Default of PostgreSQL. */
 const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;
 
-/** Logs `user` in, with the checks in the same order as PostgreSQL. Throws a refusal if a check fails. */
+/** Logs `user` in. Throws a refusal if a check fails. The caller must add the returned connection to `backends`. */
 export function logIn({ user, password, database: name }: Login, { catalog, backends, now, pid }: Server): Backend {
   const role = roleNamed(catalog, user);
   const isExpired = role !== undefined && role.validUntil !== null && role.validUntil < now();

@@ -33,7 +33,7 @@ function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
   return Object.fromEntries(options);
 }
 
-/** Grants membership in `role` to `members`. Existing members get the new options. */
+/** Grants membership in `role` to `members`. An existing membership by the same grantor gets the new options. */
 export function addMembers(
   context: StatementContext,
   role: Role,
@@ -79,7 +79,10 @@ function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): bool
   return left.some(({ member }) => member === grantor);
 }
 
-/** Removes the memberships in `role` that the statement's grantor granted to `members`, or one of their options. */
+/**
+ * Removes the memberships in `role` that the statement's grantor granted to `members`, or changes them if `options` is
+ * not empty.
+ */
 export function removeMembers(
   context: StatementContext,
   role: Role,
@@ -99,10 +102,6 @@ export function removeMembers(
   }
 }
 
-/**
- * Removes the memberships that a member granted, if the removal of this membership leaves the member without an ADMIN
- * option. Without `cascade`, throws a refusal if there are any.
- */
 function removeGrantedBy(catalog: Catalog, { role, member, grantor, admin }: Membership, cascade: boolean): void {
   if (!admin) return;
   const all = catalog.memberships.values();

@@ -44,7 +44,7 @@ function searchPath(context: StatementContext): readonly Schema[] {
   return found.filter((schema) => holds(context, role, { object: schema, privileges: ["USAGE"] }));
 }
 
-/** Returns the schema in which a new table with this name is created. */
+/** Returns the schema in which a new table with this name is created. Throws a refusal if there is none. */
 export function schemaForNew(context: StatementContext, { schema }: TableName): Schema {
   if (schema !== undefined) return existingSchema(context, schema);
   const [first] = searchPath(context);
@@ -66,7 +66,6 @@ export function tableNamed(context: StatementContext, { schema, table }: TableNa
   return undefined;
 }
 
-/** Returns the table with this name. Throws a refusal if none exists. */
 export function existingTable(context: StatementContext, name: TableName): Table {
   const found = tableNamed(context, name);
   if (found) return found;

@@ -8,7 +8,9 @@ const maxIterations = 1_000_000;
 /** Matches an MD5 hash of a password. A SCRAM login cannot be verified with it. */
 const md5 = /^md5[0-9a-f]{32}$/;
 
-/** True if `candidate` matches `stored`, a password or a SCRAM secret (RFC 5802). */
+/**
+ * True if `candidate` matches `stored`, a password or a SCRAM secret (RFC 5802). An empty candidate matches nothing.
+ */
 export function isPassword(candidate: string, stored: string | null): boolean {
   if (stored === null || candidate === "" || md5.test(stored)) return false;
   const secret = scram.exec(stored);

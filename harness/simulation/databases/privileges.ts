@@ -25,7 +25,10 @@ export function kindOf(objectType: string | undefined): PrivilegeKind {
   throw unsupported(`privileges on a ${kind}`);
 }
 
-/** Returns the privileges that a GRANT or REVOKE names. Without names, returns all privileges of the kind. */
+/**
+ * Returns the privileges that a GRANT or REVOKE names; without names, all privileges of the kind. Throws a refusal for
+ * a name that is invalid or not supported.
+ */
 export function privilegesNamed(nodes: readonly Node[] | undefined, kind: PrivilegeKind): readonly string[] {
   const possible: readonly string[] = privilegesByKind[kind];
   if (!nodes?.length) return possible;

@@ -20,7 +20,6 @@ export type RoleOptions = Partial<{
   administrators: readonly RoleSpec[];
 }>;
 
-/** Option names of the grammar, and the property of {@link RoleOptions} for each. */
 const optionNames: Readonly<Record<string, keyof RoleOptions>> = {
   superuser: "superuser",
   inherit: "inherit",

@@ -9,7 +9,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/** Runs CREATE ROLE, CREATE USER and CREATE GROUP, with checks in the order of PostgreSQL's `user.c`. */
+/** Runs CREATE ROLE, CREATE USER and CREATE GROUP. */
 export function createRole(
   context: StatementContext,
   { stmt_type, role: name = "", options: nodes }: CreateRoleStmt,

@@ -68,7 +68,6 @@ function exists(query: Node, { context }: RowContext): boolean {
   return select(context, statement, true).length > 0;
 }
 
-/** Returns the relation in the FROM clause, and a function that throws a refusal if the role may not read it. */
 function from(context: StatementContext, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
   const [node] = nodes;
   if (!node) return { relation: oneRow, permit() {} };

@@ -11,7 +11,6 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 export type SimulatedPostgresql = Readonly<{
   /** Logs in. Throws a {@link DatabaseRefusal} if the server refuses the login. */
   connect(login: Login): SimulatedSession;
-  /** Queue of the transactions that clusters commit, which can be held. */
   readonly commits: CommitQueue;
   /** Makes the server refuse every call of {@link SimulatedSession.transact} with this reason; undefined ends that. */
   refuse(reason: WriteRefusal | undefined): void;
@@ -19,7 +18,6 @@ export type SimulatedPostgresql = Readonly<{
   restart(): void;
 }>;
 
-/** Reason why the server refuses transactions. */
 export type WriteRefusal = "read only" | "disk full";
 
 const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
@@ -132,7 +130,6 @@ function session(
   };
 }
 
-/** Runs a query with parameters. It must be one statement that uses all parameters. */
 function parameterized(
   query: string,
   parameters: readonly string[],

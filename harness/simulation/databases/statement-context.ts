@@ -1,6 +1,5 @@
 import type { Catalog, ObjectId } from "./catalog.ts";
 
-/** State of one connection on the server. */
 export type Backend = {
   readonly pid: number;
   readonly role: ObjectId;
@@ -11,7 +10,6 @@ export type Backend = {
 export type StatementContext = Readonly<{
   catalog: Catalog;
   backend: Backend;
-  /** Connections by process id. */
   backends: ReadonlyMap<number, Backend>;
   /** Returns the time in milliseconds since 1970. */
   now: () => number;

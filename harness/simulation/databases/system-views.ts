@@ -30,7 +30,6 @@ const views: Readonly<
   "information_schema.role_column_grants": { rows: columnGrants, isComplete: false },
 };
 
-/** Returns the simulated view with this name, or undefined if none exists. */
 export function systemView(
   context: StatementContext,
   { schema = "pg_catalog", table }: TableName,
@@ -49,7 +48,6 @@ export function systemView(
 
 const privilegeColumns = { grantee: "name", table_schema: "name", table_name: "name", privilege_type: "text" } as const;
 
-/** Columns by view. A view may be empty, so its rows do not show its columns. */
 const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = {
   "pg_catalog.pg_roles": {
     rolname: "name",

@@ -3,10 +3,6 @@ import { refusal, unsupported } from "./refusal.ts";
 const iso =
   /^\s*(\d{4,})-(\d{1,2})-(\d{1,2})(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{1,2}(?::?\d{2})?)?\s*$/i;
 
-/**
- * Matches texts that PostgreSQL may accept as timestamps. If they are not in ISO format, the simulated server does not
- * parse them.
- */
 const otherFormats = /\d|now|today|tomorrow|yesterday|epoch/i;
 
 /** Parses an ISO timestamp, in UTC by default, or an infinity. Returns milliseconds since 1970, or throws a refusal. */
