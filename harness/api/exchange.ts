@@ -29,7 +29,6 @@ export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
-/** Cache of the exchanges that {@link attachExchanges} wrote, by attachment. */
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
 /** Returns the exchanges in an attachment, or undefined if its body is invalid. */
@@ -53,7 +52,7 @@ export function parseExchanges(body: string): readonly Exchange[] | undefined {
   }
 }
 
-/** Returns the text of an error and of its cause; an HTTP client's own message is vague. */
+/** Returns the text of an error, followed by the text of its cause if it has one. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

@@ -8,7 +8,6 @@ export type HttpText = Readonly<{
   body: string;
 }>;
 
-/** Matches paths that need no percent-encoding, as most paths. */
 const plain = /^[\w/.-]*$/;
 
 function encoded(path: string): string {
@@ -29,10 +28,11 @@ export function formatRequest({ method, path, base = "/v1/", token, body, header
   };
 }
 
-/** A reply as received over HTTP, with header names in lower case. */
 type HttpReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
-/** Parses a reply. Throws if the body is not JSON, because that is an error of the service. */
+/**
+ * Parses the body of a reply; an empty body becomes undefined. Throws a `SyntaxError` if any other body is not JSON.
+ */
 export function parseReply({ status, headers, body }: HttpReply): ApiReply {
   return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

@@ -14,7 +14,7 @@ export type ApiRequest = Readonly<{
 
 export type ApiReply = Readonly<{
   status: number;
-  /** With names in lower case. */
+  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The body as parsed JSON; undefined if empty. */
   body: ApiBody | undefined;

@@ -43,7 +43,7 @@ export class CannotBePlayed extends Error {
   override readonly name = "CannotBePlayed";
 }
 
-/** Returns the error for a missing capability. `more` is appended to the reason. */
+/** Returns the error for a missing capability. `more`, unless empty, is appended to the reason. */
 export function missingCapability(need: Capability, more = ""): CannotBePlayed {
   return new CannotBePlayed(more === "" ? reasons[need] : `${reasons[need]}: ${more}`);
 }

@@ -38,7 +38,10 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
   });
 }
 
-/** Formats text for people, with commands to run. `isKept` is true if the clusters' stores are durable. */
+/**
+ * Formats addresses and credentials for people, with commands to run. `isKept` is true if the clusters' stores are
+ * durable.
+ */
 export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
   const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];

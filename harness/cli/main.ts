@@ -96,7 +96,6 @@ function printFailure(problem: unknown, stderr: Output): number {
   return failure.exitCode;
 }
 
-/** Returns a Failure for a disk error, or with the stack of another unexpected error, which is a bug. */
 function internalFailure(problem: unknown): Failure {
   const trouble = diskTrouble(problem);
   if (trouble !== undefined)

@@ -26,7 +26,7 @@ const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
-/** Runs a feature with several seeds until it breaks the rule. Throws a Failure if the feature is invalid. */
+/** Runs a feature with up to three seeds until it breaks the rule. Throws a Failure if the feature is invalid. */
 export async function playGenerated({
   path,
   checker,

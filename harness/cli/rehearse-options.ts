@@ -105,8 +105,8 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
 }
 
 /**
- * Returns the options with which a scenario runs again: those of the stage, the environment and the report, as far as
- * they differ from the defaults.
+ * Returns command line options that select the same stage, imported steps, environment and report. Default values are
+ * left out.
  */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const common = [

@@ -30,10 +30,6 @@ export function lockReports(folder: string): Disposable {
   throw inUse(folder);
 }
 
-/**
- * Returns the lock, or undefined if the previous holder removed the file meanwhile. Throws a Failure if the lock is
- * held.
- */
 function tryLock(file: string): Disposable | undefined {
   createFile(file);
   const before = inodeOf(file);

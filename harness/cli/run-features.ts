@@ -60,7 +60,6 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   return { ...performance, crash: performance.crash ?? "the runner failed without an error message" };
 }
 
-/** Creates a file that only its owner can access. Ignores write errors, because the test runner reports them. */
 function createOwnerOnly(path: string): void {
   try {
     writeOwnerOnly(path, "");
@@ -75,7 +74,6 @@ function unwrittenOutcome(error: unknown): RunOutcome {
   return { success: false, unwritten };
 }
 
-/** Resolves when the time after an interruption is over. Never resolves without an interruption. */
 async function graceAfter(
   signal: AbortSignal,
   { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,

@@ -17,9 +17,9 @@ export interface RunServices extends AsyncDisposable {
 /** Clusters that `up` started. */
 export interface StartedStage extends AsyncDisposable {
   readonly state: StartedClusters;
-  /** After disposal: lines that must be printed. */
+  /** Returns lines to print. Call it after disposal. */
   readonly closing?: () => readonly string[];
-  /** After disposal: the reason if the report is incomplete, otherwise undefined. */
+  /** Returns the reason if the report is incomplete, otherwise undefined. Call it after disposal. */
   readonly unwritten?: () => string | undefined;
 }
 
@@ -27,6 +27,6 @@ export interface StartedStage extends AsyncDisposable {
 export interface Runner {
   /** Starts the services of a rehearsal. `report` is the absolute path of the folder of its reports. */
   prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices>;
-  /** Starts clusters, a database and a cloud endpoint. `options.report` must be an absolute path. */
+  /** Starts clusters, a database and a cloud endpoint. */
   start(options: UpOptions): Promise<StartedStage>;
 }

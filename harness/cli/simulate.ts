@@ -25,9 +25,10 @@ const maxShrinkingMinutes = 30;
 const progressMilliseconds = 5_000;
 
 /**
- * Simulates a random world for each seed, until all seeds are judged, time is up or the user interrupts. Runs that
- * break a rule are shrunk and written as capsules. Resolves to the exit code: 1 if a rule is broken, otherwise 130 if
- * interrupted, otherwise 2 if no seed ran, or a seed is undecided, could not run or gave two results, otherwise 0.
+ * Simulates a random world for each seed, until all seeds are judged, time is up or the user interrupts. At most ten
+ * runs that break a rule are shrunk and written as capsules. Resolves to the exit code: 1 if a rule is broken,
+ * otherwise 130 if interrupted, otherwise 2 if no seed ran, or a seed is undecided, could not run or gave two results,
+ * otherwise 0.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -53,7 +54,6 @@ export async function simulate(
   return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + differing > 0 ? 2 : 0;
 }
 
-/** Creates the folder if it does not exist. Returns the reason for people if that fails, otherwise undefined. */
 function folderTrouble(folder: string): string | undefined {
   try {
     makeFolder(folder);
@@ -73,9 +73,6 @@ type Played = Readonly<{
   differing: number;
 }>;
 
-/**
- * Runs the seeds, some of them twice, until time is up. If the two runs of a seed differ, prints the first difference.
- */
 async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
   { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,
@@ -119,7 +116,6 @@ async function playSeeds(
   return { results, seconds, differing };
 }
 
-/** Shrinks a run and writes its capsule. Resolves to the path, or to null if no capsule was created or written. */
 async function shrink(
   { seed, checker }: BrokenSeed,
   {

@@ -33,7 +33,6 @@ export default class SnippetSyntax {
   }
 }
 
-/** Returns the name of a parameter type as a variable: `cutTime` for `cut time`. */
 function identifier(name: string): string {
   return name.replaceAll(/\s(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -63,7 +63,10 @@ export class HistoryRecording {
     return output;
   }
 
-  /** Ends the history and writes its page. `broken`: violated rules. `trouble`: why history or page is incomplete. */
+  /**
+   * Ends the history and writes its page. `broken`: the violated rules. `trouble`: why the history or its page is
+   * incomplete.
+   */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();
