@@ -40,9 +40,8 @@ export function serverIdHeaderOf({ serverIdHeader = "X-Svc-Cloud-IAM-Server-ID" 
 }
 
 /**
- * Signs a GetCallerIdentity request and returns it in the fields that clients send to the service. The same arguments
- * produce the same request. The signer is that of the AWS SDK, so that it shares no code with the embedded cloud, which
- * verifies the signature.
+ * Signs a GetCallerIdentity request and returns it in the fields that clients send to the service. The signer is that
+ * of the AWS SDK, so that it shares no code with the embedded cloud, which verifies the signature.
  */
 export async function signCallerIdentity({
   key,

@@ -8,7 +8,6 @@ export type Claim = Readonly<{
   force?: Omit<ApiRequest, "token">;
 }>;
 
-/** A kind of object that requests create, change or delete by name. */
 type Kind = Readonly<{
   what: string;
   /** Matches the path of an object of this kind; its group is the name of the object. */
@@ -109,7 +108,7 @@ export function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
-/** Returns claims for the tokens, entities and groups in a response. Their ids are unknown before it. */
+/** Returns claims for the tokens, entities and groups that a response names. */
 export function madeByAnswer(path: string, body: ApiBody | undefined): readonly Claim[] {
   const claims: Claim[] = [];
   const { accessor, entity_id } = body?.auth ?? {};
@@ -127,7 +126,6 @@ function identity(kind: string, id: string): Claim {
   return { what: `${kind} ${id}`, undo: { method: "DELETE", path: `identity/${kind}/id/${id}` } };
 }
 
-/** Returns the claim for a token. `what` names it in reports, which omit the accessor. */
 function token(what: string, accessor: string): Claim {
   return { what: `a ${what}`, undo: { method: "POST", path: "auth/token/revoke-accessor", body: { accessor } } };
 }

@@ -16,15 +16,16 @@ export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
   call: (request: ApiRequest) => Promise<ApiReply>;
-  /** Keys of the objects that the scenario created on any cluster: secondaries have the objects of the primary. */
+  /**
+   * Keys of the objects that the scenario created, shared by all clusters, because secondaries have objects of the
+   * primary.
+   */
   mine?: Set<string>;
 }>;
 
 /**
- * Guards a shared cluster against a scenario. It records the objects that the scenario's requests create, and deletes
- * them at the end. A request that would change or delete a named object from before the scenario, or access a mount
- * from before, is not sent, and the scenario counts as not played. Invariant: a claim for a named object is recorded
- * before its request is sent, and only if the object did not exist.
+ * Guards a shared cluster against a scenario. Records the objects that the scenario's requests create, and deletes them
+ * at the end. Refuses requests that could change objects of other clients.
  */
 export class CreatedObjects {
   readonly #options: CreatedObjectsOptions;
@@ -47,7 +48,7 @@ export class CreatedObjects {
     this.#foreign = all.filter((path) => !isSystemPath(path));
   }
 
-  /** Sends a request. If it is not allowed on a shared server, throws `CannotBePlayed` and does not send it. */
+  /** Sends a request. Throws `CannotBePlayed` instead if the request is not allowed on a shared server. */
   async call(request: ApiRequest): Promise<ApiReply> {
     if (this.#isClosed) throw new Error("the scenario has ended");
     const pending = this.#callRecorded(request);
@@ -132,7 +133,6 @@ export class CreatedObjects {
     if (destination) await this.#checkNamed(names[1] ?? "", { method: "POST", path: names[1] ?? "" });
   }
 
-  /** Refuses to write an entity or group whose name or id belongs to an object that is not the scenario's. */
   async #checkName(path: string, { body }: ApiRequest): Promise<void> {
     const { name, id } = typeof body === "object" ? body : {};
     const kind = path.slice("identity/".length);
@@ -157,7 +157,6 @@ export class CreatedObjects {
     if (method !== "DELETE" && !isTuning) this.#record(claim);
   }
 
-  /** True if `name` is above or below a mount of the scenario, and not above or below a mount that existed before. */
   #isBesideMine(what: string, name: string): boolean {
     const mine = [...this.#claims.values()].some((claim) => {
       const [kind, own = ""] = [claim.what.slice(0, what.length), claim.what.slice(what.length + 1)];
@@ -179,7 +178,6 @@ export class CreatedObjects {
     this.#options.mine?.add(key);
   }
 
-  /** Deletes an object. Resolves to undefined if the object counts as deleted, otherwise to the reason. */
   async #undone({ undo, force }: Claim): Promise<string | undefined> {
     let why = "";
     for (let attempt = 0; attempt < attempts.most; attempt++) {
@@ -206,7 +204,6 @@ function refuse(why: string): never {
   throw missingCapability("fresh", why);
 }
 
-/** Returns the `sys/` path of the mount in the field `from` or `to` of a request to `sys/remount`. */
 function mountPath(path: string): string {
   return path.startsWith("auth/") ? `sys/${path}` : `sys/mounts/${path}`;
 }

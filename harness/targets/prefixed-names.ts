@@ -17,7 +17,6 @@ const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[]
 /** Matches endpoints whose field `name` is the name of an object on the server. */
 const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
-/** Matches endpoints that accept the text of an ACL policy. */
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 
 /** Signed fields of replies. Their texts are not changed, because a change would invalidate the signature. */
@@ -77,7 +76,6 @@ export class PrefixedNames {
     );
   }
 
-  /** Returns the text of a policy, in HCL or JSON, with the prefix in its paths. */
   #policyText(text: unknown): unknown {
     if (typeof text !== "string") return text;
     const { path } = inJson(text);
@@ -125,7 +123,6 @@ function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Applies `rename` to each text in a list, or to each part of a comma-separated text. */
 function each(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? rename(one) : one));
   if (typeof value !== "string") return value;

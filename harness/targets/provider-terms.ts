@@ -41,7 +41,6 @@ function renamed(value: Json, from: Provider, to: Provider): Json {
   );
 }
 
-/** Replaces the auth method type `aws` by `cloud` in a JSON value. */
 function typed(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -53,7 +53,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
   };
 }
 
-/** Returns a few words for people: the reason why a server could not be reached. */
+/** Returns the reason why a server could not be reached, in a few words for people. */
 export function unreachableReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

@@ -5,14 +5,13 @@ import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
 import { TargetTrouble, unreachableReason } from "./target-client.ts";
 
-/** Matches a CREATE statement for a role, user or table with a quoted name. */
 const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
 /** A database server that belongs to a target. It can drop the objects that a scenario created. */
 export interface TargetDatabaseServer extends DatabaseServer {
-  /** Records a user that the target's response names as created. */
+  /** Records a user that a response of the target names as created, so that {@link clear} drops it. */
   noteUser(name: string): void;
   /**
    * Drops the recorded tables, and the recorded users that did not exist before the scenario. Resolves to descriptions
@@ -64,7 +63,6 @@ export async function targetDatabase(
   };
 }
 
-/** Returns all user names. Throws a {@link TargetTrouble} if the server is unreachable or rejects the password. */
 async function users(server: DatabaseServer): Promise<readonly string[]> {
   try {
     return await server.column(usersQuery);

@@ -20,7 +20,6 @@ const variable = text.regex(variableForm, {
     "must name an environment variable, with letters, digits and _; secrets themselves do not belong into the file",
 });
 
-/** Schema of an address with one of these URL schemes and without credentials. `what` names the field in errors. */
 function address(what: string, ...schemes: readonly string[]) {
   return text.superRefine((given, context) => {
     const url = URL.parse(given);
@@ -200,7 +199,6 @@ function present<Value>(record: Readonly<Record<string, Value | undefined>>): Re
   );
 }
 
-/** Returns a function that formats the error for a value that is not an object or has a field not in `known`. */
 function fields(known: string) {
   return (issue: { code: string; keys?: readonly string[] }): string =>
     issue.code === "unrecognized_keys"

@@ -11,7 +11,7 @@ export type TargetCluster = Readonly<{
   name: string;
   /** Address of the API without a trailing slash, such as `https://127.0.0.1:8200`. */
   api: string;
-  /** Address to which other clusters connect for replication. Default: `api`. */
+  /** Address to which other clusters connect for replication. In the target file, its default is `api`. */
   link: string;
   /** Name of the environment variable with a token that has all permissions. */
   tokenVariable: string;

@@ -1,7 +1,7 @@
 /** A user, role or instance profile, with its unique id. */
 export type Principal = Readonly<{
   name: string;
-  /** Path of the name. It begins and ends with a slash. */
+  /** Path of the principal, such as `/team/`. It begins and ends with a slash. */
   path: string;
   arn: string;
   uniqueId: string;

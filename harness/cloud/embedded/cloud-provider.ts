@@ -90,7 +90,7 @@ export type CloudCapability = "signatures" | "instances" | "accounts" | "cloud-f
  */
 export interface CloudStandIn {
   readonly url: string;
-  /** Requests that this endpoint received, oldest first. */
+  /** Returns the most recent requests that this endpoint received, oldest first. */
   calls(): readonly RecordedCall[];
   /** Sets the response to all further requests. `undefined` forwards them to the cloud again. */
   script(reply: ScriptedReply | undefined): void;
@@ -108,7 +108,7 @@ export interface CloudAccount {
   accessKeysOf(user: string): Promise<readonly string[]>;
   createRole(name: string, options?: RoleRequest): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;
-  /** Starts a session of a role of this account. The caller is a principal of this account. */
+  /** Starts a session of a role of this account. */
   assumeRole(name: string, session: string): Promise<CloudSession>;
   /** Creates an instance profile with a role. Returns the ARN of the profile. */
   createProfile(name: string, role: string): Promise<string>;

@@ -24,7 +24,10 @@ export function setFault({ faults }: CloudState, scope: FaultScope, fault: Cloud
   else faults.set(name, { scope, fault });
 }
 
-/** Returns the fault that applies to a call. If several apply, returns the one whose scope has the most fields. */
+/**
+ * Returns the fault that applies to a call, or undefined. If several apply, returns the one whose scope has the most
+ * fields.
+ */
 export function faultOf({ faults }: CloudState, call: Required<FaultScope>): CloudFault | undefined {
   const width = ({ scope }: ScopedFault) => Object.values(scope).filter((part) => part !== undefined).length;
   const matching = [...faults.values()].filter(({ scope }) =>

@@ -9,7 +9,6 @@ export type InstanceOptions = Readonly<
 
 const usual = { state: "running", tags: {} } as const;
 
-/** Returns an image id that no other instance has, unless an instance of another account has the same id. */
 function imageFor(id: string): string {
   return `ami-${createHash("sha256").update(id).digest("hex").slice(0, 17)}`;
 }

@@ -32,7 +32,7 @@ export class StandIn {
     this.#pass = pass;
   }
 
-  /** Recorded requests, oldest first. */
+  /** The most recent requests, oldest first. */
   get calls(): readonly RecordedCall[] {
     return this.#calls;
   }

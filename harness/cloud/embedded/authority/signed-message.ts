@@ -92,7 +92,6 @@ function certificateChoice({ certificate }: Signer): CertificateChoices {
   return new CertificateChoices({ certificate: parsed(certificate) });
 }
 
-/** Parsed certificates, by PEM. The map stays small, because there are only the certificates of the test authority. */
 const read = new Map<string, Certificate>();
 
 function parsed(pem: string): Certificate {

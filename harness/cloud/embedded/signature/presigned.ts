@@ -14,7 +14,6 @@ export type Presigned = Readonly<{
   target: string;
 }>;
 
-/** Names of the query parameters that belong to a signature, in lower case. */
 const parameters = new Set([
   "x-amz-algorithm",
   "x-amz-credential",

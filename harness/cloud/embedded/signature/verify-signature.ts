@@ -43,7 +43,6 @@ export function verifySignature<Key extends SigningKey>(
   return { key, region: authorization.scope.region, signedHeaders: authorization.signedHeaders };
 }
 
-/** Returns the signature of a request. Signatures in both header and query are refused as ambiguous. */
 function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
   const presigned = presignedOf(request.target);
   if (presigned && valuesOf(request.headers, "authorization").length > 0) {
