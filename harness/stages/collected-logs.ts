@@ -2,7 +2,6 @@ import type { LogDestination } from "#cluster/log.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine } from "./stage.ts";
 
-/** Part of pino's lines at level "error". */
 const errorMark = '"level":50';
 
 const levels: Readonly<Record<number, string>> = { 30: "info", 40: "warn", 50: "error" };

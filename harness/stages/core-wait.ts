@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Milliseconds since an arbitrary moment: those that passed, and those for which this thread waited for a core. */
 type Reading = Readonly<{ passed: number; waited: number }>;
 
 /** Minimum milliseconds without a core, and minimum share of the time, that can make a server seem too slow. */
@@ -17,7 +16,10 @@ export class CoreWait {
     this.#before = read();
   }
 
-  /** Returns a message if this thread received no core for most of the time since its construction, and for 2 s. */
+  /**
+   * Returns a message if this thread waited for a core for at least half of the time since the construction of this
+   * object, and at least 2 s in total; otherwise undefined.
+   */
   get overload(): string | undefined {
     const { passed, waited } = this.#read();
     const total = passed - this.#before.passed;

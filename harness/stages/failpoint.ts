@@ -4,7 +4,6 @@ import type { Stage } from "./stage.ts";
 export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;
-  /** Number of times that the cluster still passes the failpoint before it crashes there. */
   #passes = 0;
   #restarted: Promise<void> | undefined;
 

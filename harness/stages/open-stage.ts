@@ -39,7 +39,10 @@ type StageKind =
     }>
   | Readonly<{
       stage: "live";
-      /** One server per worker, because all clients see all users. `source` starts a replacement if a server dies. */
+      /**
+       * One database server per worker, because the users of a server are visible to all its clients. `source` starts a
+       * replacement if a server dies.
+       */
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
@@ -223,7 +226,6 @@ export async function closeStages(): Promise<void> {
   others = undefined;
 }
 
-/** Returns the seed of a scenario, derived from its text and the seed of the run, but not from its location. */
 function seedOf(seed: number, text: string): number {
   return createHash("sha256").update(`${seed}/${text}`).digest().readUInt32LE();
 }

@@ -34,7 +34,7 @@ export type RemoteOptions = Readonly<{
   prefix: string;
   /** Names of clusters that the scenario uses in addition to those of its Background. */
   clusters: readonly string[];
-  /** True if the scenario needs replication. Otherwise it uses only one cluster. */
+  /** True if the scenario needs replication. */
   replicates: boolean;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
@@ -177,7 +177,6 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/** Returns why the scenario does not set up replication; undefined if it does. `isAlone`: it uses one cluster. */
 function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
@@ -211,7 +210,6 @@ type ProviderCall = Readonly<{
   database: TargetDatabaseServer | undefined;
 }>;
 
-/** Sends a request with the provider's field names. Records the database user in the reply, to drop it later. */
 async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
   const reply = await client.call(inProviderTerms(provider, request));
   const { username } = reply.body?.data ?? {};

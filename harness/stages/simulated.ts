@@ -84,7 +84,6 @@ export async function simulated({
       return server.connect(login);
     },
   });
-  /** Returns the databases port of a cluster: the simulated PostgreSQL and the simulated database product. */
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
     const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });

@@ -12,7 +12,7 @@ export type Variable = Readonly<{
   fact?: CloudFact;
 }>;
 
-/** In characters. */
+/** Maximum length of a value, in characters. */
 const maxLength = 2048;
 
 const printable = {

@@ -138,7 +138,6 @@ export class LiveCluster implements AsyncDisposable {
     await restarted;
   }
 
-  /** Aborts a start in progress, which could otherwise wait at a failpoint forever. */
   async #endStart(): Promise<void> {
     this.#starting?.killed.abort(new Error(`${this.name} was killed`));
     await this.#starting?.over;

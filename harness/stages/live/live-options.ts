@@ -32,7 +32,7 @@ export type LiveOptions = Readonly<{
   /** Storage type that clusters report in `sys/seal-status`. */
   storageType?: string;
   /**
-   * Additional destination of the clusters' logs. The newest lines are stored in memory for `logs`; "kept": only there.
+   * Destination of the clusters' logs; the newest lines are also stored in memory. "kept" stores them in memory only.
    * Default: no log.
    */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";

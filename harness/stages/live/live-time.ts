@@ -23,7 +23,6 @@ export async function passLive(
   }
 }
 
-/** Waits until due tasks have ended, up to a limit. A pause that took too long is repeated: the machine was busy. */
 async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
@@ -37,7 +36,7 @@ export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/** Repeats `look` until it does not throw; after 20 s, throws its last error. The first pauses are short. */
+/** Repeats `look` until it does not throw; after 20 s, throws its last error. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

@@ -28,7 +28,6 @@ export async function comeToRest(stage: RestingStage): Promise<void> {
   await lookAround(stage);
 }
 
-/** True if each issued user has both a database user and a lease, or neither; also if a database server is unreadable. */
 async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   const { watch, clusters } = stage;
   if (watch.issued.size === 0) return true;
@@ -41,10 +40,6 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/**
- * Throws if a secondary that must stream does not stream or is behind, or if two primaries that must detect each other
- * both run.
- */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

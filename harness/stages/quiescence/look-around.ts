@@ -70,10 +70,6 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/**
- * Logs in with the current credentials of a static role, if they can be read and the scenario used only one database
- * server.
- */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,

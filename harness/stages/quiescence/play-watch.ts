@@ -91,7 +91,7 @@ export class PlayWatch {
     return this.#isFiltered;
   }
 
-  /** True if a cluster was killed. Its unfinished work may be cleaned up later. */
+  /** True if a cluster was killed. */
   get hasCrashed(): boolean {
     return this.#hasCrashed;
   }
@@ -112,7 +112,7 @@ export class PlayWatch {
     return this.#issued;
   }
 
-  /** Static roles by database user, without users that a client's statement named after the role was written. */
+  /** Static roles by database user. A role is left out once a client's statement contains the name of its user. */
   get roles(): ReadonlyMap<string, WatchedRole> {
     return this.#roles;
   }

@@ -19,8 +19,8 @@ export async function sharedKeys(store: Store): Promise<string> {
 
 /**
  * Returns the number of replicated keys and a digest of their names for each part of a store that a paths filter
- * includes or excludes as a whole: the data of a mount or namespace (`mount/<uuid>`), and its record
- * (`core record of mount/<uuid>`). All other keys are the part `core`.
+ * includes or excludes as a whole: the data of a mount or namespace (`mount/<uuid>`), and its record (such as `core
+ * record of mount/<uuid>`). All other keys are the part `core`.
  */
 export async function sharedKeysByPart(store: Store): Promise<Readonly<Record<string, string>>> {
   const found = await store.range({ prefix: shared, keysOnly: true });

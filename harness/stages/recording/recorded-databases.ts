@@ -22,7 +22,6 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       const { kind } = address;
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
-      /** True if the last recorded login of the session succeeded. The use of a session logs in implicitly. */
       let hasLoggedIn = false;
 
       function noteLogin(asked: number, outcome: Outcome): void {
@@ -74,7 +73,6 @@ function unrecordedPart(session: DatabaseSession): Pick<DatabaseSession, "settle
   return { settle: (subject) => session.settle(subject), close: () => session.close() };
 }
 
-/** Returns the number of the last event before the call was sent, or nothing if no other event was recorded since. */
 function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
   return asked === 0 || asked === history.last ? {} : { asked };
 }
@@ -86,7 +84,6 @@ function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   return { outcome: isJudged ? "fail" : "unknown", reason };
 }
 
-/** True if the server refused a login (SQLSTATE class 28). */
 function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
