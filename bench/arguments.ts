@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** The names of the selected benchmarks, whether to print JSON, and whether only to list the benchmarks. */
 export type Arguments = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
 
 export class UsageError extends Error {

@@ -8,7 +8,6 @@ import { v8Options } from "#bin/v8-options.js";
 
 const timeoutMilliseconds = 60_000;
 
-/** Default folder of Node's compile cache. */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
 /** A child process that runs a script of `children/`. Disposing ends the process. */

@@ -13,7 +13,6 @@ const empty = { leases: 0, keys: 0, starts: 1 };
 /** Number of additional tokens, and number of tokens that are requested in one batch. */
 const tokens = { all: 100_000, atOnce: 10_000 };
 
-/** Number of rounds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;

@@ -56,7 +56,6 @@ export async function rehearsed(
   };
 }
 
-/** Returns the durations of the passed scenarios in a JUnit report. Failed scenarios have child elements there. */
 function scenarioSeconds(junit: string): ReadonlyMap<string, number> {
   const passed = junit.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]* time="([^"]*)"><\/testcase>/g);
   return new Map([...passed].map(([, feature, name, time]) => [`${feature}: ${name}`, Number(time)]));

@@ -4,7 +4,6 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Number of rounds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
@@ -24,9 +23,8 @@ const asked: readonly Asked[] = [
 ];
 
 /**
- * Measures requests per second, and the p99 of their latency, of one cluster and of a bare Koa application with
- * @koa/router that sends the same JSON bodies. They run in separate processes and are measured alternately, over 32
- * keep-alive connections.
+ * Measures requests per second of one cluster and, for some requests, the p99 of their latency. For comparison, a bare
+ * Koa application sends the same JSON bodies.
  */
 export const requests: Benchmark = {
   name: "requests",
@@ -70,7 +68,6 @@ export const requests: Benchmark = {
   },
 };
 
-/** Returns the bodies of the cluster's responses by method and path. */
 async function answers(origin: string, token: string): Promise<Readonly<Record<string, unknown>>> {
   const found: Record<string, unknown> = {};
   for (const { path, body } of asked) {

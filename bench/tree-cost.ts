@@ -5,7 +5,6 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds. */
 const rounds = 7;
 const seconds = 3;
 const warmUpSeconds = 3;
