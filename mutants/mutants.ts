@@ -12,7 +12,7 @@ export function allMutants(): readonly Mutant[] {
   return files.flatMap((file) => parseMutants(readFileSync(lists + file, "utf8"), basename(file, ".txt")));
 }
 
-/** Returns the ids of requirements and own rules that may have fewer than {@link mutantsEach} mutants. */
+/** Returns the ids of requirements and own rules that may have fewer than two mutants. */
 export function idsWithoutMutants(): readonly string[] {
   return readFileSync(withoutMutants, "utf8")
     .split("\n")
@@ -22,7 +22,7 @@ export function idsWithoutMutants(): readonly string[] {
 /** Minimum number of mutants for each id. A single one could break the id for an unrelated reason. */
 const mutantsEach = 2;
 
-/** Returns those of `ids` that have fewer than {@link mutantsEach} mutants. */
+/** Returns those of `ids` that have fewer than two mutants. */
 export function idsToDo(ids: readonly string[], mutants: readonly Mutant[]): readonly string[] {
   return ids.filter((id) => mutants.filter((mutant) => mutant.ids.includes(id)).length < mutantsEach);
 }

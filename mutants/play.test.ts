@@ -5,7 +5,6 @@ import { play } from "./play.ts";
 import { PlayerProcess } from "./player-process.ts";
 
 const id = "CLOUD-ROLE-06";
-/** The rules that its scenarios prove whole: CLOUD-LOGIN-08 has members that other scenarios prove. */
 const held = [id];
 const file = "engine/cloud/role/role.ts";
 const find = "return text.toLowerCase();";

@@ -29,7 +29,7 @@ const defaultTimeout = 300_000;
 const defaultMaxPlays = 40;
 
 export type PlayerOptions = Readonly<{
-  /** Time in milliseconds after which a run with a change counts as an endless loop. Default: five minutes. */
+  /** Time in milliseconds after which a run that may loop endlessly is ended. Default: five minutes. */
   timeout?: number;
   /** The child's script. */
   program?: URL;
@@ -39,7 +39,7 @@ export type PlayerOptions = Readonly<{
   variables?: Readonly<Record<string, string>>;
 }>;
 
-/** Runs the program repeatedly in a child process. */
+/** Runs tasks one after another in a child process, which is started again when necessary. */
 export class PlayerProcess implements AsyncDisposable {
   readonly #timeout: number;
   readonly #program: URL;

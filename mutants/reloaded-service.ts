@@ -59,12 +59,10 @@ export function reloadedService(): ReloadedService {
   };
 }
 
-/** Returns the path of a module relative to the project's folder, or "" if it is not in this folder. */
 function pathIn(url: string): string {
   return url.startsWith(root) && !url.includes("/node_modules/") ? (url.slice(root.length).split("?")[0] ?? "") : "";
 }
 
-/** Returns the part of a module's URL that contains the number of the run, or "" if the module is loaded only once. */
 function playOf(url: string | undefined): string {
   return /\?play=\d+$/.exec(url ?? "")?.[0] ?? "";
 }

@@ -10,7 +10,6 @@ import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** A change that omits a step of the service, and a text in the output of the crash sweep that must detect it. */
 type Omission = Omit<Change, "marker"> & Readonly<{ what: string; outputText: string }>;
 
 /** Changes that omit steps without which a crash loses passwords or leaves users. */

@@ -21,7 +21,6 @@ after(async () => {
 /** Time in milliseconds after which a workload is considered to loop endlessly. */
 const timeout = 120_000;
 
-/** Plays workloads on a service with this change. Returns the judgements other than "held". */
 async function play(
   workloads: readonly string[],
   change?: TextChange,

@@ -12,7 +12,6 @@ const large = 300_000;
 
 /** Workloads by name. Each reaches the situation in which certain mutants break a rule. */
 export const workloads = {
-  /** Writes and reads secrets on both clusters of a link, while it is connected and while it is partitioned. */
   async secrets(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -117,7 +116,6 @@ export const workloads = {
     for (const mount of ["colours", "shapes"]) await workload.read("Oslo", `${mount}/one`);
   },
 
-  /** Demotes a primary while its only secondary is connected. */
   async handover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.status("Oslo");
@@ -153,7 +151,6 @@ export const workloads = {
     await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
   },
 
-  /** Partitions the link and promotes the secondary by force. */
   async force(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -203,7 +200,6 @@ export const workloads = {
     await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
-  /** Uses tokens on both clusters, a wrapped response, and a user whose policies change. */
   async tokens(workload: Workload) {
     await workload.link("Oslo", "Lima");
     const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });

@@ -72,7 +72,6 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   };
 }
 
-/** The parts of the instrumenter that are used. */
 type InjectableInstrumenter = (() => Readonly<{
   instrument(
     files: readonly Readonly<{ name: string; content: string; mutate: boolean }>[],

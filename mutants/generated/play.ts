@@ -31,7 +31,7 @@ export type JudgedMutant = GeneratedMutant &
     outcome: Outcome;
     /** Place of the scenario that failed, and the ids of requirements and own rules in its tags. */
     caughtBy?: Readonly<{ place: string; ids: readonly string[] }>;
-    /** Number of scenarios that execute the mutant. */
+    /** Number of scenarios that execute the mutant, at most the number that may be played for a mutant. */
     scenarios: number;
   }>;
 
@@ -93,7 +93,6 @@ export class MutantPlayers implements AsyncDisposable {
         else places.set(id, [place]);
       }
     }
-    /** Numbers of mutants that each scenario noticed, by file of the mutant. */
     const noticed = new Map<string, Map<string, number>>();
     const byFile = mutants.toSorted((one, other) => one.file.localeCompare(other.file));
     await this.#each(byFile, async (player, mutant) => {
@@ -126,7 +125,6 @@ export class MutantPlayers implements AsyncDisposable {
     return { outcome: "survived" };
   }
 
-  /** Returns the result, or the reason why the process ended without one. */
   async #round(player: PlayerProcess, round: Round): Promise<RoundResult | string> {
     const ended = await player.run({ words: [JSON.stringify(round)], isLimited: round.mutant !== undefined });
     if (ended.result !== undefined) return JSON.parse(ended.result) as RoundResult;
