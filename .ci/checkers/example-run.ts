@@ -41,7 +41,7 @@ function eventsOf(lines: readonly ExampleLine[]): readonly Event[] {
   return events;
 }
 
-/** Returns the event types to which the judge of a checker, or the models that it uses, listen. */
+/** Returns the types of the events that a checker, or a model that it uses, handles. */
 export function listensTo(checker: Checker): ReadonlySet<Event["type"]> {
   const types = new Set<Event["type"]>();
   const add = (...added: readonly Event["type"][]) => {

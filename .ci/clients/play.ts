@@ -66,7 +66,6 @@ function notPlayed(title: string, missingCapability: string): Count {
   return { passed: 0, failed: isFault ? 1 : 0 };
 }
 
-/** Creates a temporary folder. It is removed on dispose or when this process ends. */
 function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "understudy-clients-"));
   const remove = () => rmSync(path, { recursive: true, force: true });

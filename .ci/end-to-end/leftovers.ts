@@ -15,9 +15,8 @@ const pause = 100;
 const notOurs = ["node-compile-cache", containerLock];
 
 /**
- * Records the listening ports before a program runs. The returned function returns one line for each leftover process,
- * new listening port and temporary file. Ports of other programs do not count, nor does anything that disappears within
- * `patience` milliseconds.
+ * Records the listening ports before a program runs. The returned function returns one line for each process, new
+ * listening port and temporary file that is left over after `patience` milliseconds.
  */
 export function watch(
   { folder, temporary }: TestFolders,

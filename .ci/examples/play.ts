@@ -14,7 +14,6 @@ const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md
 
 const shown = 4_000;
 
-/** The parts of the output of `up --json` that examples need. */
 type State = Readonly<{
   clusters: readonly Readonly<{ api: string; token: string }>[];
   databases: readonly Readonly<{ url: string }>[];
@@ -48,10 +47,6 @@ async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ pat
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/**
- * Returns the arguments of `up` for a page. If they include `--control`, they are changed to use a free port and the
- * report folder `report`.
- */
 function wordsFor(up: readonly string[], report: string): readonly string[] {
   const at = up.indexOf("--control");
   return at < 0 ? up : [...up.with(at + 1, "0"), "--report", report];

@@ -79,7 +79,6 @@ const scenarios = globSync("features/**/*.feature", { cwd: packageRoot }).flatMa
   return compile(document, file, IdGenerator.incrementing()).map(({ name, steps }) => ({ file, name, steps }));
 });
 
-/** Returns the coincidences of all scenarios that `permitted` does not contain, and the unneeded ones in `permitted`. */
 function found(valuesOf: (step: PickleStep) => Values, permitted: readonly Coincidence[]): readonly string[] {
   const used = new Set<Coincidence>();
   const wrong = scenarios.flatMap(({ file, name, steps }) => {

@@ -102,7 +102,6 @@ export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buf
   return JSON.stringify(frame);
 }
 
-/** Replaces or removes one field of `frame` or of an object in it. */
 function spoil(frame: Record<string, unknown>, roll: Roll): void {
   const names = Object.keys(frame);
   const name = names[roll(names.length)] ?? "type";

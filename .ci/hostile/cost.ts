@@ -22,7 +22,9 @@ export class Meter {
     return this.#requests;
   }
 
-  /** Called after requests that were not measured, so that the next measurement does not include their cost. */
+  /**
+   * Must be called after requests that were not measured, so that the next measurement does not include their cost.
+   */
   settle(): void {
     this.#before = undefined;
   }

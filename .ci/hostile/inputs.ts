@@ -115,7 +115,6 @@ function takesBody({ verb }: Asked): boolean {
 type Field = Asked["fields"][number];
 type InField = Readonly<{ fixture: Fixture; isFull: boolean }>;
 
-/** Returns the maximum number of `unit` in a field according to the OpenAPI document, or undefined if it has none. */
 function maxOf(schema: Field["schema"], unit: "characters" | "items"): number | undefined {
   const [, count] = new RegExp(`(\\d+) ${unit}`).exec(schema["x-understudy-limit"] ?? "") ?? [];
   return count === undefined ? undefined : Number(count);
@@ -141,11 +140,6 @@ function inBody(asked: Asked, { name, schema }: Field, { fixture, isFull }: InFi
   }));
 }
 
-/**
- * Returns inputs with arrays in all fields that expect a single value and therefore refuse arrays. Together, the arrays
- * have the size and number of values that one body may have. Each is decoded by itself, so all of them may cost no more
- * than one field.
- */
 function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
   const names = asked.fields
     .filter(({ name, place, schema }) => place === "body" && name !== "…" && refusesArrays(schema))
@@ -168,7 +162,6 @@ function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
 /** Maximum number of values: slightly less than `shortBodyValues` in docs/limits.md. */
 const maxShortValues = 12_000;
 
-/** Returns the other fields that a login of type ec2 or iam needs beside `field`; none for other operations. */
 function loginBase({ path }: Asked, field: string, fixture: Fixture): Readonly<Record<string, unknown>> {
   if (!/^auth\/(aws|cloud)\/login$/.test(path)) return {};
   if (field.startsWith("iam_")) return { ...fixture.signed, role: "signer" };

@@ -85,13 +85,11 @@ if (!cluster) throw new Error("the topology has no cluster");
 const { cloud } = stage;
 const user = await cloud.createUser("ada");
 
-/** Returns the CPU time of this thread in milliseconds, and the peak resident memory since the last mark. */
 function spent(): Cost {
   const { user: own, system } = process.threadCpuUsage();
   return { milliseconds: (own + system) / 1000, bytes: peak() };
 }
 
-/** Returns the peak resident memory in bytes, or the current one if the system does not report the peak. */
 function peak(): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

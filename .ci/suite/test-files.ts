@@ -40,10 +40,6 @@ export async function runTestFiles(folder: string, pattern: string, environment 
   }
 }
 
-/**
- * Returns the path of the module that a process runs: its only test file, or a new module that imports all of its
- * files.
- */
 function entryOf(
   together: TestProcess,
   { folder, entries, index }: Readonly<{ folder: string; entries: string; index: number }>,

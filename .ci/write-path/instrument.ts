@@ -47,7 +47,6 @@ const functionTypes: ReadonlySet<string> = new Set([
   "ArrowFunctionExpression",
 ]);
 
-/** Calls `found` for each function below `node` except constructors. An unnamed one has the name of its context. */
 function visit(node: Node, name: string, found: (node: Node, name: string) => void): void {
   let inner = name;
   if (functionTypes.has(node.type)) {
