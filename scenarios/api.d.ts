@@ -51,7 +51,7 @@ export interface ScenarioStage {
   readonly name: string;
   /** Time of the stage in milliseconds since 1970. */
   now(): number;
-  /** Lets time pass, in milliseconds. A long time takes little real time. */
+  /** Lets this many milliseconds pass on the stage. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -64,13 +64,15 @@ export interface RehearsalWorld {
   try(cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
   /** Like {@link try}, as a client of an earlier step, such as `Ada`. */
   tryAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Like {@link tryAs}, but throws an Error if the status is 300 or higher. Waits until the secondaries have a write. */
+  /**
+   * Like {@link tryAs}, but throws an Error if the status is 300 or higher. After a write, waits for the secondaries.
+   */
   doAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if none was sent. */
+  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if there is none. */
   readonly last: ScenarioReply;
-  /** Repeats `look` until it does not throw. Throws its last error when the time of the stage is up. */
+  /** Repeats `look` until it does not throw. Throws its last error after a timeout. */
   eventually<Found>(look: () => Promise<Found>): Promise<Found>;
-  /** Waits until the cluster's secondaries have its entries. Does not throw if one is too late. */
+  /** Waits for the cluster's secondaries to receive its entries. Does not throw if one is too late. */
   secondariesCaughtUp(cluster: string): Promise<void>;
   /** Adds a text or an object to the scenario in the report. Secrets in it are masked. */
   attach(data: string, mediaType?: string): void;

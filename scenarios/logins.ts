@@ -37,7 +37,7 @@ export async function logIn(world: RehearsalWorld, ...login: LoginTry): Promise<
   expect(status, body?.errors?.join("; ")).to.equal(200);
 }
 
-/** Returns the `auth` object in the response to the last successful login of a principal or an instance. */
+/** Returns the `auth` object of a client's or instance's last login, renewal or new token. Throws if there is none. */
 export function loginOf(world: RehearsalWorld, holder: string): Fields {
   const { auth } = world.person(holder);
   if (!auth) throw new Error(`${holder} has not logged in`);

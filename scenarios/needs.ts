@@ -10,7 +10,7 @@ const first = "Oslo";
 /** Tag of scenarios whose clusters are not initialised at the start. In all other scenarios, they are unsealed. */
 export const untouchedTag = "@untouched";
 
-/** Thrown if a scenario uses a capability that its tags do not declare. A server may not have this capability. */
+/** Thrown if a scenario uses a capability that its tags do not declare. */
 class UntoldNeed extends Error {
   override readonly name = "UntoldNeed";
 

@@ -19,7 +19,7 @@ export type Resource = Readonly<{
   /** The words of the sentence, such as `cloud role "painter"`. */
   words: string;
   path: (world: RehearsalWorld) => Promise<string>;
-  /** Undefined for an object of which there is only one. */
+  /** Undefined if the API has no list of such objects. */
   list?: ResourceList;
   /** The object's name in the list. Undefined where {@link list} is. */
   key?: (world: RehearsalWorld) => Promise<string>;
@@ -36,9 +36,8 @@ export type ResourceList = Readonly<{
 }>;
 
 /**
- * One kind of objects that have names. `mount` is the path of the mount in sentences without `at`; objects without a
- * mount have none, and `at` is their namespace. `isOfAuth`: the mount is an auth method. `keyOf` returns the name in the
- * API; default: the name with words in braces replaced.
+ * A kind of objects that have names. `mount` is the default mount; objects without a mount have none. `keyOf` returns
+ * the name in the API; default: the name in the sentence, with words in braces replaced.
  */
 type Kind = Readonly<{
   mount?: string;
@@ -161,7 +160,6 @@ const listForms = [
 ];
 const listWords = new RegExp(listForms.join("|"));
 
-/** Returns a path below the mount that a sentence names, or below the kind's own. */
 function mounted({ mount, isOfAuth = false }: Omit<Kind, "path">, named: string | undefined, path: string): string {
   const at = named === undefined || !isOfAuth ? (named ?? mount) : `auth/${named}`;
   return at === undefined ? path : `${at}/${path}`;

@@ -70,7 +70,6 @@ export async function parseValue(world: RehearsalWorld, text: string): Promise<u
   return json === undefined ? filled(world, text) : mapTexts(json, (one) => filled(world, one));
 }
 
-/** Returns the value of JSON, or undefined for another text. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -129,7 +128,6 @@ export async function filled(world: RehearsalWorld, text: string): Promise<strin
 
 type TextFor = (world: RehearsalWorld, ...parts: string[]) => string | undefined | Promise<string | undefined>;
 
-/** Returns the text for words that end with a cluster, from what its API with a certificate of a private authority has. */
 function ofApi(value: (api: CertifiedApi) => string): TextFor {
   return async ({ stage }, cluster = "") => value(await stage.certifiedApi(cluster));
 }
@@ -208,7 +206,6 @@ const table: readonly (readonly [form: string, textFor: TextFor])[] = [
 
 const forms = table.map(([form, textFor]) => ({ pattern: new RegExp(`\\{${form}\\}`, "g"), textFor }));
 
-/** Returns the access key of a user of the cloud, or of the cloud's administrator. */
 function keyOf({ clouds, stage }: RehearsalWorld, who: string): CloudKey {
   return who === "the administrator" ? stage.cloud.administrator : clouds.user(who);
 }
@@ -226,19 +223,16 @@ export function withNamed({ values, clouds }: RehearsalWorld, text: string): str
   return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
 }
 
-/** Returns the address of the separate database "warehouse", whose sessions show whether a cluster uses it. */
 function ownDatabase({ stage, databases }: RehearsalWorld): string {
   const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
   return `${server}/${databases.tableOf("warehouse")}`;
 }
 
-/** Returns the address of a server with another port. */
 function atPort(port: number, { url, urlFor }: RehearsalWorld["stage"]["database"]): string {
   const { host, hostname } = new URL(url);
   return urlFor("{{username}}", "{{password}}").replace(`@${host}`, `@${hostname}:${port}`);
 }
 
-/** Returns the address of a server as settings such as `host=… dbname=…`, in which nothing is percent-encoded. */
 function asSettings(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1));

@@ -18,12 +18,11 @@ import { Clouds } from "./world/clouds.ts";
 import { type Credentials, Databases } from "./world/databases.ts";
 import { Instances } from "./world/instances.ts";
 
-/** State of a client in a scenario. */
 type Person = {
   /** The credentials that the client got last, and the passwords of all that it got. */
   credentials?: Credentials;
   readonly passwords: string[];
-  /** The `auth` object in the response to the client's last successful cloud login. */
+  /** The `auth` object of the client's last login, renewal or new token. */
   auth?: Readonly<Record<string, unknown>>;
   /** The index in the response to the client's last write. */
   index?: string;
@@ -75,7 +74,7 @@ export class RehearsalWorld extends World<StageSetting> {
       await this.secondariesCaughtUp(cluster);
     },
   });
-  /** Requests of clients and their responses, by cluster and request, for comparison with later responses. */
+  /** Requests of clients and their responses, by client, cluster and request, for comparison with later responses. */
   readonly seen = new Map<string, Readonly<{ who: string; cluster: string; request: ApiRequest; reply: unknown }>>();
   /** Values that steps name, such as `id of Bob`, by name. Tables contain the names in braces. */
   readonly values = new Map<string, string>();
@@ -92,7 +91,6 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#needed;
   }
 
-  /** The stage without restrictions to declared capabilities. */
   get #whole(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;

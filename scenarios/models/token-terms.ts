@@ -31,7 +31,6 @@ const mountSeconds = 32 * 24 * 3600;
 
 /** Rules for the token of one login: CLOUD-TOKEN-03 to CLOUD-TOKEN-17. Times are in milliseconds since 1970. */
 export class ModelToken {
-  /** The terms of the role at login. */
   readonly #terms: Terms;
   readonly #issuedAt: number;
   #endsAt: number;
@@ -74,7 +73,10 @@ export class ModelToken {
     this.#endsAt = now + seconds * 1000;
   }
 
-  /** Returns the field that refuses a request with this token, or "end". An accepted request is one use. */
+  /**
+   * Returns the field that refuses a request with this token, "end" if the token has expired, or undefined if the
+   * request is accepted. An accepted request is one use.
+   */
   use(address: string, now: number): keyof Terms | "end" | undefined {
     const { token_num_uses: uses } = this.#terms;
     if (this.left(now) <= 0) return "end";

@@ -18,7 +18,6 @@ async function run(world: RehearsalWorld, name: string, account: string | undefi
   world.instances.note(name, { instance, pendingTime: world.stage.now(), options });
 }
 
-/** Returns the instance profile with an IAM role. Creates it on first use. */
 async function profileWith(world: RehearsalWorld, role: string): Promise<string> {
   const { profiles } = world.clouds;
   const profile = profiles.get(role) ?? `hosts-${profiles.size + 1}`;
@@ -82,10 +81,8 @@ Then("the last {string} call to the cloud has {string}", async function (action,
   expect(comparable(call, fields)).to.deep.equal(fields);
 });
 
-/** Path and account of an IAM user or role, and trusted accounts and instance profile of a role. */
 type Options = Readonly<{ path?: string; account?: string; trusts?: readonly string[]; instance_profile?: string }>;
 
-/** Returns an account that a sentence names. Default: that of the stage. */
 async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
   return account === undefined ? world.stage.cloud : await world.stage.cloud.otherAccount(account);
 }

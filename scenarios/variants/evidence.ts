@@ -49,7 +49,6 @@ function fromTable<T>(table: Readonly<Record<string, T>>, evidenceOf: (entry: T)
   return Object.fromEntries(Object.entries(table).map(([phrase, entry]) => [phrase, evidenceOf(entry)]));
 }
 
-/** Replaces the evidence of a login by the request that another client has signed. */
 function replayed(whose: string, attack?: string): Part {
   return {
     sends: (_, { clouds }) => {
@@ -102,7 +101,6 @@ export type Login = Readonly<{
   evidence: readonly Part[];
 }>;
 
-/** Returns the request of a login. */
 export async function loginRequest(world: RehearsalWorld, holder: string, login: Login): Promise<ApiRequest> {
   const { method, mount } = login;
   const user = method === "userpass" ? `/${holder.toLowerCase()}` : "";
@@ -116,7 +114,6 @@ async function fieldsOf(world: RehearsalWorld, holder: string, login: Login): Pr
   return { role_id: roleId, secret_id: secretId };
 }
 
-/** Returns the fields of a cloud login. Without any evidence in its words, a client sends valid evidence. */
 async function evidenceOf(world: RehearsalWorld, holder: string, { role, evidence }: Login): Promise<Fields> {
   const isInstance = instanceIn(holder) !== undefined;
   let fields = isInstance ? {} : await signedBy(world, holder, evidence);

@@ -24,7 +24,6 @@ defineMeanings<DatabaseLogin | Promise<DatabaseLogin>>("login", {
   },
 });
 
-/** Returns the password in a client's credentials, or the private key, with the certificate if there is one. */
 function proofOf(world: RehearsalWorld, who: string): Proof {
   const { password, answer } = world.credentialsOf(who);
   const { client_certificate: certificate, private_key, rsa_private_key } = answer.data ?? {};

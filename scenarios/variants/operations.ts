@@ -12,7 +12,9 @@ type Kind = Readonly<{
   method?: "PUT";
   /** Fields that every request has, such as the nonce of a rekey. */
   fields?: (world: RehearsalWorld, cluster: string) => Fields;
-  /** True if the stage's servers are shared, so that a bare verb only checks their roles. */
+  /**
+   * True if a bare verb must not perform the operation, because the scenario does not set up replication on this stage.
+   */
   isDone?: (actor: ClusterActor, world: RehearsalWorld) => Promise<boolean>;
   /** Remembers what the response to an accepted request has. */
   accepted?: (world: RehearsalWorld, cluster: string, body: ApiBody) => void;
@@ -27,7 +29,6 @@ type Kind = Readonly<{
 /** An operation of the API in a cluster, such as `promote Lima`. */
 export type Operation = Kind & Readonly<{ words: string; cluster: string }>;
 
-/** The operations by their words. */
 const operations: Readonly<Record<string, Kind>> = {
   "enable {cluster} as a primary": {
     path: `${performance}/primary/enable`,
@@ -119,7 +120,6 @@ const operations: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Remembers the unseal key shares of a cluster. The former ones are remembered as earlier ones. */
 function noteShares(values: Map<string, string>, cluster: string, shares: readonly string[]): void {
   for (const [index, share] of shares.entries()) {
     const name = `unseal key share ${index + 1} of ${cluster}`;
@@ -129,7 +129,6 @@ function noteShares(values: Map<string, string>, cluster: string, shares: readon
   }
 }
 
-/** Decodes a generated root token, which is XORed with the one-time password `pad`. */
 function unhidden(encoded: string, pad: string): string {
   const bytes = [...Buffer.from(encoded, "base64")];
   return String.fromCharCode(...bytes.map((byte, at) => byte ^ pad.charCodeAt(at)));

@@ -2,7 +2,6 @@ import { defineParameterType } from "@cucumber/cucumber";
 import { clusterNames, personNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-/** Expressions of the values in phrases, such as `{string}`. */
 const valueWords: Readonly<Record<string, string>> = {
   string: `"[^"]*"`,
   int: "\\d+",

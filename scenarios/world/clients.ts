@@ -110,7 +110,6 @@ export class Clients {
     return token;
   }
 
-  /** Returns the token of the unnamed operator, or the root token if the cluster issues none, e.g. when sealed. */
   async #operatorToken(cluster: string): Promise<string> {
     const { tokens } = this.#client(unnamedOperator);
     const known = tokens.get(cluster);
@@ -162,7 +161,6 @@ export class Clients {
     return client;
   }
 
-  /** Resolves to true if the operator's policy exists on a cluster. If it is missing, tries to write it first. */
   async #isOperator(name: string, cluster: string): Promise<boolean> {
     const actor = this.#reach.cluster(cluster);
     const token = actor.rootToken;

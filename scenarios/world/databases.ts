@@ -6,7 +6,7 @@ export type Credentials = Readonly<{
   username: string;
   password: string;
   lease: string;
-  /** Duration of the lease in the last response about it. */
+  /** Duration of the lease in seconds, from the last response about it. */
   seconds: number;
   /** Time at which the lease was issued, in milliseconds since 1970, and its age in seconds when it was last renewed. */
   issued: number;
@@ -32,7 +32,7 @@ export class Databases {
     this.#userEnding = userEnding;
   }
 
-  /** Returns the actual name of a user in the database, with special characters and unlike the names of roles. */
+  /** Returns the actual name of a user in the database, which has special characters in some products. */
   nameOf(name: string): string {
     return (/^\w+$/.test(name) ? name + this.#userEnding() : name) + this.suffix;
   }

@@ -17,7 +17,7 @@ export function networkOf(name: string): Readonly<{ vpc: string; subnet: string 
   return { vpc: `vpc-${digits.slice(0, 17)}`, subnet: `subnet-${digits.slice(17, 34)}` };
 }
 
-/** The instances of a scenario, and their logins, by their names in steps. */
+/** The instances of a scenario, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
 
