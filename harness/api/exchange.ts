@@ -43,7 +43,6 @@ export function attachExchanges(attachment: { body: string }, exchanges: readonl
   read.set(attachment, { body: attachment.body, exchanges });
 }
 
-/** Returns the exchanges in the body of an attachment, or undefined if the body is invalid. */
 export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {
     return exchanges.safeParse(JSON.parse(body)).data;

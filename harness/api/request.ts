@@ -8,7 +8,7 @@ export type ApiRequest = Readonly<{
   /** An object is sent as JSON, a text unchanged. */
   body?: Readonly<Record<string, unknown>> | string;
   headers?: Readonly<Record<string, string>>;
-  /** Local address from which the connection is opened, such as `127.0.0.2`. Default: the system's choice. */
+  /** Address from which the request is sent, such as `127.0.0.2`. Default: the stage's choice. */
   from?: string;
 }>;
 

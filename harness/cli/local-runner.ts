@@ -232,7 +232,6 @@ function described(postgresql: string, product: string): string {
   return product === "postgresql" ? postgresql : `${product} and ${postgresql}`;
 }
 
-/** Storage types that clusters report, by store kind. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
 
 async function startLocalStack() {

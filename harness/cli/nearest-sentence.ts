@@ -1,7 +1,6 @@
 /** Patterns of all steps, and the regular expression of each parameter type by name. */
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
-/** Maximum fraction of words that differ between a sentence and the step that is suggested for it. */
 const maxDifference = 0.5;
 
 /** Returns the pattern with the smallest share of differing words, or undefined if this share exceeds one half. */

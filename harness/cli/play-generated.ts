@@ -21,7 +21,6 @@ export type TrialOptions = Readonly<{
   signal: AbortSignal;
 }>;
 
-/** Number of seeds to try: message delays are random, so one seed may not break the rule. */
 const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };

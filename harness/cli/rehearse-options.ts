@@ -28,11 +28,9 @@ const schema = z.object({
 type Common = Readonly<{
   /** Paths of files and folders, optionally with `:line`. Empty for all features of the package. */
   features: readonly string[];
-  /** A tag expression, or "" for all scenarios. */
   tags: string;
   /** File, folder or glob pattern of step definitions in addition to those of the package. */
   import?: string | undefined;
-  /** True if the features are only checked, and no scenario is played. */
   dryRun?: boolean | undefined;
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;

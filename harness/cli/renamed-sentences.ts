@@ -20,8 +20,7 @@ type Renamed = Readonly<{ former: RegExp; now: string }>;
 
 /**
  * Parses a row: a former sentence, a tab, and the new sentence. `$1` in the new sentence is the first parameter of the
- * former sentence; `${1}` is the same without its quotes. `
- * ` in the new sentence begins another step.
+ * former sentence; `${1}` is the same without its quotes. `\n` in the new sentence begins another step.
  */
 function renamed(row: string): Renamed {
   const [former = "", now] = row.split("\t");

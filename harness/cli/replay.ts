@@ -138,10 +138,6 @@ type Trial = ScenarioFile &
   Pick<ReplayContext, "runner" | "signal"> &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
-/**
- * Writes the run of a capsule as a scenario, runs the scenario, and returns the result as lines for people. The
- * scenario includes the operator's later repairs and reads only if the rule does not break without them.
- */
 async function tryScenario(
   capsule: Capsule,
   { repairs, isBroken, folder, ...context }: Trial,

@@ -6,7 +6,6 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { makeFolder } from "#harness/files/make-folder.ts";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** Name of the lock file. It exists during a run, and after a run that was killed. */
 const lockName = ".understudy-lock";
 const attempts = 5;
 

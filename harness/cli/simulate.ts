@@ -18,9 +18,7 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
-/** Maximum number of seeds with a broken rule that are shrunk. Further ones are only listed. */
 const maxCapsules = 10;
-/** Maximum time to shrink the run of one seed, in minutes of real time. */
 const maxShrinkingMinutes = 30;
 const progressMilliseconds = 5_000;
 

@@ -8,7 +8,6 @@ import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 
-/** Number of random bytes in the prefix of names: few, but enough to distinguish concurrent runs. */
 const prefixBytes = 3;
 
 /**

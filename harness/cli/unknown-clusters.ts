@@ -1,7 +1,6 @@
 import { nearest } from "#harness/cli/nearest.ts";
 import { definitionsOf } from "#harness/cli/step-definitions.ts";
 
-/** Matches a word that could be the name of a cluster. */
 const possibleName = `[A-ZÀ-ÖØ-Þ][^\\s"',]{0,47}`;
 
 /** Prefix of the names of groups that match clusters. A pattern of a step may have named groups of its own. */

@@ -3,7 +3,6 @@ import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
 import { renamedSentences, stepsFor } from "#harness/cli/renamed-sentences.ts";
 import { UnknownClusters } from "#harness/cli/unknown-clusters.ts";
 
-/** Maximum length of a sentence that is compared with the steps, in characters. */
 const maxCompared = 1_000;
 const maxPrinted = 200;
 

@@ -14,8 +14,8 @@ export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
 
 /**
  * Returns the unseal key for clusters on `store`. For a durable store, the first start writes a random key to
- * `unsealKeyFile`, by default a file next to the SQLite store, and later starts read it. Throws a Failure "usage" if a
- * durable store has no such file, or the file cannot be used.
+ * `unsealKeyFile`, by default a file next to the SQLite store, and later starts read it. Throws a Failure "usage" if
+ * the file must be named but is not, or cannot be used.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
   const file = options.unsealKeyFile ?? defaultFile(options.store);

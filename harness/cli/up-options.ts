@@ -44,7 +44,7 @@ const schema = z
 
 /**
  * Options of `understudy up`. `store` is a valid store address. `port` is that of the first cluster's API, or 0 for
- * free ports. With `sealed`, clusters are not initialised.
+ * free ports. With `sealed`, `up` neither initialises nor unseals clusters.
  */
 export type UpOptions = z.infer<typeof schema>;
 

@@ -54,7 +54,6 @@ export function usageFailure(problem: CommanderError, command: Command): Failure
   );
 }
 
-/** Returns a Failure "usage" for a command that `program` does not have. */
 export function unknownCommand(name: string, program: Command): Failure {
   const known = program.commands.map((one) => one.name());
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);

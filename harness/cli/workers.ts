@@ -2,7 +2,6 @@ const maxDefaultWorkers = 8;
 /** Minimum number of scenarios per worker by default, because each worker must load all modules first. */
 const minScenariosEach = 12;
 
-/** Number of workers per core on live stages, whose scenarios often wait. */
 const liveWorkersPerCore = 1.5;
 
 export type Workload = Readonly<{

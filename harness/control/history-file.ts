@@ -7,7 +7,6 @@ const chunkBytes = 64 * 1024;
 /** Time after which smaller data are written, in milliseconds. A crash of the program loses newer events. */
 const flushMilliseconds = 250;
 const retryMilliseconds = 1_000;
-/** Default maximum size of the unwritten events in memory, in bytes. */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024;
 
 /** Writes bytes to a file and returns the number of bytes written, which may be smaller. Throws the system's error. */
@@ -16,7 +15,6 @@ type Write = (file: number, bytes: Uint8Array) => number;
 export type HistoryFileOptions = Readonly<{
   /** Receives a message for people, for example when writing fails or works again. */
   onTrouble: (message: string) => void;
-  /** Function that writes to the file. Default: `writeSync`. */
   write?: Write;
   maxWaitingBytes?: number;
   retryMilliseconds?: number;

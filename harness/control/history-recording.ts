@@ -37,7 +37,6 @@ export class HistoryRecording {
     return this.#file.state;
   }
 
-  /** Adds an event to the file and sends it to the readers. */
   readonly take = (event: Event): void => {
     const line = JSON.stringify(event);
     this.#file.add(line);

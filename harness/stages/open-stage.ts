@@ -62,7 +62,7 @@ type StageKind =
 export type StageRequest = Readonly<{
   /** True if clusters start uninitialised. */
   sealed?: boolean;
-  /** Names of clusters that the scenario uses in addition to those of its Background. A target must have them. */
+  /** Oslo, and the clusters that the scenario names outside of its Background. A target must have them. */
   clusters?: readonly string[];
   /** Names of all clusters of the scenario. Stages that start clusters start only these. Default: all three. */
   named?: readonly string[];
@@ -94,7 +94,7 @@ export type JudgedStage = Stage &
 
 /**
  * Opens a stage for one scenario. `place` is the scenario's location, such as `features/failover/planned.feature:11`.
- * Rejects with `CannotBePlayed` if the target does not have what the scenario needs.
+ * Rejects with `CannotBePlayed` if, for example, a target has no cluster that the scenario names.
  */
 export async function openStage(
   setting: StageSetting,

@@ -32,7 +32,7 @@ export type RemoteOptions = Readonly<{
   probed: Probed;
   /** Prefix of the names that scenarios give to objects on servers that are not reset. */
   prefix: string;
-  /** Names of clusters that the scenario uses in addition to those of its Background. */
+  /** Oslo, and the clusters that the scenario names outside of its Background. */
   clusters: readonly string[];
   /** True if the scenario needs replication. */
   replicates: boolean;
@@ -40,7 +40,6 @@ export type RemoteOptions = Readonly<{
   listeners?: readonly Listener[];
 }>;
 
-/** Open stages of this process, which are closed if the run is interrupted. */
 const open = new Set<Stage>();
 
 /**

@@ -20,11 +20,9 @@ const timeout = { within: minute };
 const operatorPassword = "operator-of-the-sweep";
 const knownPassword = "known-to-the-sweep";
 
-/** A stage with the primary Oslo, the secondary Lima, and a database for both. `secrets` must not be in logs. */
 type Fixture = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
 
 type Task = Readonly<{
-  /** True if the task creates users with leases. */
   hasLeases?: boolean;
   prepare?(fixture: Fixture): Promise<unknown>;
   run(fixture: Fixture): Promise<unknown>;
@@ -83,8 +81,8 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 
 /**
  * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users and leases that
- * outlive the end of all leases, invalid passwords, failure to issue credentials, secrets in logs. Rejects if the task
- * never reaches the failpoint.
+ * outlive the end of all leases, invalid passwords, failure to issue credentials, secrets in logs. Rejects if the
+ * failpoint is not reached.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,

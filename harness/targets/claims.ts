@@ -10,12 +10,10 @@ export type Claim = Readonly<{
 
 type Kind = Readonly<{
   what: string;
-  /** Matches the path of an object of this kind; its group is the name of the object. */
   at: RegExp;
   /** Lookup of an object by name: with its own path, or among the keys of a list, possibly with a trailing slash. */
   look: "read" | Readonly<{ list: string }>;
   remove: (name: string) => string;
-  /** True if leases of the object can prevent its deletion. */
   hasLeases?: boolean;
 }>;
 

@@ -110,10 +110,6 @@ export class CreatedObjects {
     await this.#checkNamed(path, request);
   }
 
-  /**
-   * Checks a request in a namespace. In a namespace of the scenario, only child namespaces are recorded, because the
-   * deletion of the namespace deletes everything else in it. In another namespace, only reads are allowed.
-   */
   #checkWithin(namespace: string, path: string, { headers = {}, method }: ApiRequest): void {
     const [first = ""] = namespace === "" ? path.split("/") : namespace.split("/");
     if (!this.#isMine(`namespace ${first}`)) {

@@ -14,7 +14,6 @@ const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[]
   { at: /^sys\/capabilities/, fields: ["path", "paths"] },
 ];
 
-/** Matches endpoints whose field `name` is the name of an object on the server. */
 const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
@@ -30,7 +29,6 @@ const signed: ReadonlySet<string> = new Set(["tag_value"]);
  */
 export class PrefixedNames {
   readonly #prefix: string;
-  /** Top-level namespaces that the scenario created, by the names that the scenario uses. */
   readonly #namespaces = new Set<string>();
 
   constructor(prefix: string) {

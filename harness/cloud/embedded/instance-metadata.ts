@@ -14,7 +14,6 @@ const maximumTokenSeconds = 21_600;
 /** Remaining lifetime in milliseconds below which the role's credentials are replaced. */
 const renewalMilliseconds = 300_000;
 
-/** Maximum number of stored tokens. The oldest are removed. */
 const maximumTokens = 1000;
 
 export class InstanceMetadata {

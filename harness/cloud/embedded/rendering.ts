@@ -77,9 +77,6 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/**
- * Escapes a text for XML. Control characters are not supported: the texts are names, ids and messages of this module.
- */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -4,13 +4,13 @@ import { type Headers, type HttpRequest, valuesOf } from "./http-message.ts";
 /** A request as recorded: its caller and action, without secrets and signatures. */
 export type RecordedCall = Readonly<{
   action: string;
-  /** API for which the request was signed; "" for a request without an Authorization header. */
+  /** API for which the request was signed; "" if no Authorization header names it. */
   service: string;
   region: string;
   accessKeyId: string;
-  /** True if the request was signed with temporary credentials. */
+  /** True if the request has a session token. */
   temporary: boolean;
-  /** ARN of the role in an AssumeRole request; "" for other actions. */
+  /** Parameter `RoleArn` of the request; "" if it has none. */
   roleArn: string;
 }>;
 
@@ -27,7 +27,6 @@ export class StandIn {
   readonly #calls: RecordedCall[] = [];
   #script: ScriptedReply | undefined;
 
-  /** `pass` forwards a request to the cloud and returns the cloud's response. */
   constructor(pass: (request: HttpRequest) => Answered) {
     this.#pass = pass;
   }

@@ -41,10 +41,7 @@ const suffixes: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/**
- * Variables that an environment file may contain. In Go's `GODEBUG`, `x509sha1=1` makes a cluster accept SHA-1
- * signatures.
- */
+/** Variables that an environment file may contain. */
 export const variables: ReadonlyMap<string, Variable> = new Map([
   ...prefixes.flatMap((word) =>
     Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),

@@ -27,11 +27,9 @@ export class LiveCluster implements AsyncDisposable {
   pause = new Pause();
   as: StartedAs;
   #running: Running | undefined;
-  /** The start in progress, if any. A kill aborts it. */
   #starting: Readonly<{ killed: AbortController; over: Promise<unknown> }> | undefined;
   /** Event number of the last crash; undefined while the cluster runs. */
   #crash: number | undefined;
-  /** Content of the store at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly Change[]; after: number }> | undefined;
 
   constructor({

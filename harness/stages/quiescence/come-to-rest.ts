@@ -10,9 +10,8 @@ const rounds = { most: 4, milliseconds: 60_000 } as const;
 const roundsAfterCrash = 2;
 
 /**
- * Waits until a finished run is at rest, up to a limit. Then records a "settled" event, and surveys of database users,
- * leases and replicated keys. If a fault lasts or a cluster is down, records none of these. Does not wait if the run
- * used neither database credentials nor replication, and no cluster was killed.
+ * Waits until a finished run is at rest, up to a limit. Then records a "settled" event and the state of stores and
+ * databases. If a fault lasts or a cluster is down, records neither.
  */
 export async function comeToRest(stage: RestingStage): Promise<void> {
   const { watch, history } = stage;

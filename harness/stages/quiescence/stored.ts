@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Store } from "#engine/ports/store.ts";
 
-/** Prefix of the keys of leases in a cluster's store. The id of the lease follows. */
 const leases = "local/core/lease/";
 const shared = "shared/";
 

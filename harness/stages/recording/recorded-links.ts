@@ -3,7 +3,6 @@ import type { Recorder } from "#harness/history/recorder.ts";
 
 type End = {
   readonly cluster: string;
-  /** Other end of the connection. Undefined until a received frame identifies it. */
   other: End | undefined;
   /** Sent frames that have not arrived. `seq` is the event number, once the other end is known. */
   readonly inFlight: { readonly text: string; seq: number | undefined }[];

@@ -17,7 +17,7 @@ type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: strin
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
-/** Records every API request (method of the API, path below `/v1/`) and its answer, without bodies over the limits. */
+/** Records API requests (method of the API, path below `/v1/`) and their answers, without bodies over the limits. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
     const apiRequest = apiRequestOf(request);

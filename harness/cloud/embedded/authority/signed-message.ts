@@ -100,7 +100,6 @@ function parsed(pem: string): Certificate {
   return known;
 }
 
-/** Encodes one DER element. Its content must be shorter than 64 KiB. */
 function derOf(tag: number, content: Uint8Array): ArrayBuffer {
   const { length } = content;
   const lengthBytes = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

@@ -49,7 +49,6 @@ export function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** Returns the SHA-256 hash as 64 hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
