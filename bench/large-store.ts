@@ -41,7 +41,7 @@ export async function inside(
   await seal.seal();
 }
 
-/** Stores leases of database users in the format of the core, ten for each token. They end in one hour to 33 days. */
+/** Stores leases of database users in the format of the core, ten for each token. They end in one hour to 32 days. */
 export async function fillWithLeases(inside: Store, count: number, print: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const storage = mountStorage(inside, "");

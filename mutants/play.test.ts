@@ -9,7 +9,6 @@ const held = [id];
 const file = "engine/cloud/role/role.ts";
 const find = "return text.toLowerCase();";
 
-/** Its timeout is long enough to load and play a service. The test of an endless loop waits for the timeout. */
 const player = new PlayerProcess({ timeout: 20_000 });
 after(() => player[Symbol.asyncDispose]());
 

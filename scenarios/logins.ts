@@ -26,7 +26,7 @@ function hold(world: RehearsalWorld, holder: string, cluster: string, auth: Fiel
   world.values.set(name, nonce);
 }
 
-/** Remembers the `auth` object in the response to a login or a renewal. */
+/** Remembers an `auth` object as that of the holder's last login. */
 export function noteLogin(world: RehearsalWorld, holder: string, auth: Fields): void {
   world.person(holder).auth = auth;
 }

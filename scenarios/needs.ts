@@ -4,7 +4,6 @@ import { capabilityOf } from "#harness/reports/unknown-tags.ts";
 import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
 
-/** The cluster of scenarios that need only one cluster. */
 const first = "Oslo";
 
 /** Tag of scenarios whose clusters are not initialised at the start. In all other scenarios, they are unsealed. */

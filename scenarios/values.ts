@@ -108,7 +108,7 @@ export function fieldOf(fields: Fields, name: string): unknown {
   return name.split(".").reduce<unknown>((value, part) => (value as Fields | undefined)?.[part], fields);
 }
 
-/** Replaces words in braces, such as `{account}`, by the texts for which they stand. Throws for unknown words. */
+/** Replaces words in braces, such as `{account}`, by the texts for which they stand. */
 export async function filled(world: RehearsalWorld, text: string): Promise<string> {
   let done = Object.entries(words).reduce(
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),

@@ -80,7 +80,6 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly values = new Map<string, string>();
   /** The writes of clients that continued to write during a crash, by path of the secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
-  /** Response to the last request whose outcome a step may judge. */
   #last: ApiReply | undefined;
   lastWasAuthenticated = false;
   /** The crash of a cluster that will happen during the next request that may fail, or while time passes. */
@@ -194,7 +193,7 @@ export class RehearsalWorld extends World<StageSetting> {
     else await this.stage.pass(milliseconds);
   }
 
-  /** Does something during which a cluster crashes. Resolves when the cluster has been started again. */
+  /** Runs `task`, during which the cluster of `crash` crashes. Resolves when the cluster has been started again. */
   async duringCrash(task: () => Promise<unknown>): Promise<void> {
     const { crash } = this;
     this.crash = undefined;

@@ -5,7 +5,6 @@ import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
 export type TestFolders = Readonly<{ folder: string; temporary: string }>;
 
-/** Default time in milliseconds within which leftovers must disappear after a program has ended. */
 const defaultPatienceMilliseconds = 15_000;
 const pause = 100;
 /**

@@ -1,6 +1,6 @@
 import { simulated } from "#harness/stages/simulated.ts";
 
-/** Durations in seconds that a new cluster uses where a request has none, by what they are for. */
+/** Durations in seconds that a new cluster uses if a request states none, by purpose. */
 export type UsualDurations = Readonly<Record<"lease" | "tidyBuffer" | "activation", number>>;
 
 /** Asks a new simulated cluster for its default durations. */

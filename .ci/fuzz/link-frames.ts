@@ -11,7 +11,6 @@ import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 const frames = 100_000;
 const framesPerConnection = 100;
 
-/** Maximum time in milliseconds that a cluster may take to close a connection. */
 const patience = 15_000;
 
 type Cluster = Readonly<{ api: string; link: string; token: string }>;

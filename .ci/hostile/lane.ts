@@ -13,7 +13,7 @@ export type LaneOptions = Readonly<{
   fixture: Fixture;
   operations: readonly Asked[];
   asked: readonly Asked[];
-  /** Returns groups of inputs for an operation, one for each field. Default: all inputs. */
+  /** Returns groups of inputs for an operation. Default: all inputs. */
   inputs?: (asked: Asked) => readonly (readonly Input[])[];
 }>;
 

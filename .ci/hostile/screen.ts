@@ -112,7 +112,6 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
   return Math.max(minBytes, characters === undefined ? half : Math.min(half, Math.floor(Number(characters) * 0.95)));
 }
 
-/** Minimum size of an input in bytes. */
 const minBytes = 500;
 
 function sizesOf(inputs: readonly Input[], longest: number): readonly number[] {
@@ -160,7 +159,6 @@ export function isWithin({ milliseconds, megabytes }: Pick<Cost, "milliseconds" 
   return milliseconds <= bound.milliseconds && megabytes <= bound.megabytes;
 }
 
-/** Maximum number of times that an input and its half are measured until their ratio is acceptable. */
 const rounds = 6;
 
 async function ratioOf(input: Input, bytes: number, meter: Meter): Promise<number | undefined> {

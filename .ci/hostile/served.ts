@@ -15,7 +15,6 @@ import { live } from "#harness/stages/live.ts";
 import { referenceWork } from "./reference-work.ts";
 import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 
-/** An endpoint as `watch-on-load.ts` makes the router report it. */
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
 type Operation = Readonly<{
   internal?: boolean;

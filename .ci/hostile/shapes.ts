@@ -194,7 +194,7 @@ const rare: ReadonlySet<string> = new Set([
 
 export const texts: readonly Shape[] = formats.filter(({ name }) => !rare.has(name));
 
-/** Shapes that every text, number and boolean field refuses. */
+/** Arrays and objects, which fields for single values refuse. */
 const misfits: readonly Shape[] = [
   { name: "array of texts", of: (bytes) => Array.from({ length: countOf(bytes, 4) }, () => "a") },
   { name: "nested arrays", of: (bytes) => nested(bytes, (value) => [value]) },

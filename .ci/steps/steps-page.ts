@@ -49,7 +49,6 @@ function entry({ pattern, examples }: Step): string {
   return `- \`${pattern}\`${uses.join("")}`;
 }
 
-/** Maximum number of characters of forms on one line. */
 const lineLength = 110;
 
 function parameterEntry(name: string, forms: readonly string[]): string {

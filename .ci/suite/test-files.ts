@@ -8,7 +8,6 @@ import { checkoutRoot } from "./checkout-root.ts";
 import { type Count, judge, type Outcome } from "./count.ts";
 import { type TestProcess, testProcesses } from "./test-processes.ts";
 
-/** Folder of Node's compile cache, which all test processes share. */
 const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
 
 /**

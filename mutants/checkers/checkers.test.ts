@@ -18,7 +18,6 @@ after(async () => {
   for (const player of idle) await player[Symbol.asyncDispose]();
 });
 
-/** Time in milliseconds after which a workload is considered to loop endlessly. */
 const timeout = 120_000;
 
 async function play(

@@ -7,7 +7,6 @@ const indexHeader = "x-vault-index";
 /** Default lifetime of an activation token in milliseconds. */
 const activationMilliseconds = 1_800_000;
 
-/** Length of a large value in characters. A page of a copy has space for only a few of them. */
 const large = 300_000;
 
 /** Workloads by name. Each reaches the situation in which certain mutants break a rule. */

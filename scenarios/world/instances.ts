@@ -11,7 +11,7 @@ export type KnownInstance = Readonly<{
   options: InstanceOptions;
 }>;
 
-/** Returns the VPC and the subnet of an instance whose step names none. No two instances share one. */
+/** Returns the VPC and the subnet of an instance whose step names none. */
 export function networkOf(name: string): Readonly<{ vpc: string; subnet: string }> {
   const digits = createHash("sha256").update(name).digest("hex");
   return { vpc: `vpc-${digits.slice(0, 17)}`, subnet: `subnet-${digits.slice(17, 34)}` };
