@@ -7,10 +7,7 @@ export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
-/**
- * Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws a {@link UsageError} for an
- * unknown option or name.
- */
+/** Parses `[NAME…] [--json] [--list]`. */
 export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

@@ -3,7 +3,6 @@ declare module "autocannon" {
   type Options = Readonly<{
     url: string;
     connections: number;
-    /** Duration of the load in seconds. */
     duration?: number;
     /** Total number of requests. Replaces `duration`. */
     amount?: number;
@@ -26,10 +25,8 @@ declare module "autocannon" {
   /** State of one connection, which its requests share. */
   type Context = { lease?: string };
   type Result = Readonly<{
-    /** Duration of the load in seconds. */
     duration: number;
     requests: Readonly<{ total: number }>;
-    /** Latency of the requests in milliseconds. */
     latency: Readonly<{ p99: number }>;
     errors: number;
     timeouts: number;

@@ -10,7 +10,6 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 3;
 const seedsPerRound = 12;
-/** Number of worlds that are played before measuring, until most code is compiled. */
 const warmUp = 36;
 
 const profile: Profile = { ...profiles.usual, clusters: [3, 3], work: [120, 120] };

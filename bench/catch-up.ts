@@ -13,7 +13,6 @@ const nowhere = "wss://127.0.0.1:1";
 
 const secret = { value: "correct-horse-battery-staple" };
 
-/** A primary and a secondary in this process, connected by a real WebSocket. */
 export interface WatchedPrimary extends AsyncDisposable {
   /** An entry of the write log as the link transfers it. */
   readonly entry: string;

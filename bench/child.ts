@@ -10,7 +10,6 @@ const timeoutMilliseconds = 60_000;
 
 const compileCache = join(tmpdir(), "node-compile-cache");
 
-/** A child process that runs a script of `children/`. Disposing ends the process. */
 export interface Child extends AsyncDisposable {
   /**
    * Returns the next message. Rejects if the message is invalid, or if the process ends or sends no message in time.

@@ -17,10 +17,6 @@ const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revo
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
-/**
- * Measures how many credentials of the simulated database are issued and revoked per second. For comparison, a bare Koa
- * application responds to the same two requests.
- */
 export const issueAndRevoke: Benchmark = {
   name: "issue-and-revoke",
   about: "credentials of the simulated database, issued and revoked",

@@ -9,7 +9,6 @@ export type Load = Readonly<{
   /** Body, which is posted as JSON. Without a body, GET requests are sent. */
   body?: unknown;
   connections?: number;
-  /** If true, each request has a different path below the path of `url`. */
   apart?: boolean;
   perSecond?: number;
 }>;

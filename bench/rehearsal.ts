@@ -13,7 +13,6 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z.number() }) });
 const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFinished: timestamp.optional() });
 
-/** Durations of a rehearsal in seconds. */
 export type Rehearsed = Readonly<{
   /** From the start to the end of the test run, according to the runner's messages. */
   playing: number;

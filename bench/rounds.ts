@@ -1,4 +1,3 @@
-/** One of several things that are measured alternately. Each call returns a sample. */
 export type Contender<Sample> = () => Promise<Sample>;
 
 /**

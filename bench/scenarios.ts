@@ -7,7 +7,6 @@ const rounds = 5;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
-/** Measures all scenarios on the simulated and on the live stage, and the duration of the whole command. */
 export const scenarios: Benchmark = {
   name: "scenarios",
   about: "all scenarios on both stages, with the default number of workers",

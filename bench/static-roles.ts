@@ -23,7 +23,6 @@ const rotationSamples = z.object({
   cpuMilliseconds: z.number(),
 });
 
-/** Measures the processor time and the delays of rotations with 100,000 static roles. */
 export const staticRoles: Benchmark = {
   name: "static-roles",
   about: "100,000 static roles with a period of an hour",

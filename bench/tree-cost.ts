@@ -14,7 +14,6 @@ const goal = { minRatio: 1 / 1.15 };
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
-/** Measures writes of secrets per second at a primary with and without a Merkle tree. */
 export const treeCost: Benchmark = {
   name: "tree-cost",
   about: "what the Merkle tree costs a write",

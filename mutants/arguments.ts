@@ -6,7 +6,6 @@ export type Arguments = Readonly<{
   ids: readonly string[];
   /** If set, only mutants that change this file are selected. */
   file?: string;
-  /** If set, this number of the selected mutants is drawn at random. */
   sample?: number;
   seed: number;
   /** Maximum number of mutants played at a time. */

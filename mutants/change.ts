@@ -1,4 +1,3 @@
-/** A change that `mutate-on-load.ts` applies. The file `marker` is created when the changed file is loaded. */
 export type Change = TextChange & Readonly<{ marker: string }>;
 
 /** A replacement of text in a file. `file` is relative to the project's folder. `find` must occur in it. */

@@ -22,7 +22,6 @@ export function idsWithoutMutants(): readonly string[] {
 /** Minimum number of mutants for each id. A single one could break the id for an unrelated reason. */
 const mutantsEach = 2;
 
-/** Returns those of `ids` that have fewer than two mutants. */
 export function idsToDo(ids: readonly string[], mutants: readonly Mutant[]): readonly string[] {
   return ids.filter((id) => mutants.filter((mutant) => mutant.ids.includes(id)).length < mutantsEach);
 }

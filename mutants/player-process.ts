@@ -31,11 +31,9 @@ const defaultMaxPlays = 40;
 export type PlayerOptions = Readonly<{
   /** Time in milliseconds after which a run that may loop endlessly is ended. Default: five minutes. */
   timeout?: number;
-  /** The child's script. */
   program?: URL;
   /** Number of runs after which the process is replaced. Default: 40. */
   maxPlays?: number;
-  /** Additional environment variables of the child. */
   variables?: Readonly<Record<string, string>>;
 }>;
 

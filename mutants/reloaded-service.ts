@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { changed, type TextChange } from "./change.ts";
 
-/** Modules that load the service: the stages, which are imported when a scenario begins. */
 const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
 /** Matches the modules that are loaded again for each run: the service, and modules that store its values. */
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;

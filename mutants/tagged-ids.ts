@@ -10,7 +10,6 @@ export function taggedIds(): readonly string[] {
   return [...readRequirements().keys(), ...readOwnRules().keys()].filter((id) => tags.has(`@${id}`));
 }
 
-/** Returns the paths of the features that contain a scenario with one of `ids`. */
 export function featuresWith(ids: readonly string[]): readonly string[] {
   return features().flatMap(({ file, tags }) => (ids.some((id) => tags.has(`@${id}`)) ? [file] : []));
 }

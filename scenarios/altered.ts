@@ -1,4 +1,3 @@
-/** Returns a text with another character at an index. */
 export function altered(text: string, at: number, other = text[at] === "A" ? "B" : "A"): string {
   return text.slice(0, at) + other + text.slice(at + 1);
 }
@@ -12,7 +11,6 @@ export function tagsWithOneOther(value: string): readonly string[] {
   return [...value.slice(0, -unread)].map((character, at) => altered(value, at, replacement(character)));
 }
 
-/** Returns an account id that differs from `account`. */
 export function otherThan(account: string): string {
   return [...account].map((digit) => String(9 - Number(digit))).join("");
 }

@@ -46,7 +46,6 @@ export interface ScenarioCluster {
   askAsOperator(request: ScenarioRequest): Promise<ScenarioReply>;
 }
 
-/** The stage on which the scenario is played. */
 export interface ScenarioStage {
   readonly name: string;
   /** Time of the stage in milliseconds since 1970. */

@@ -31,7 +31,6 @@ export function noteLogin(world: RehearsalWorld, holder: string, auth: Fields): 
   world.person(holder).auth = auth;
 }
 
-/** Logs in, which must succeed. */
 export async function logIn(world: RehearsalWorld, ...login: LoginTry): Promise<void> {
   const { status, body } = await tryToLogIn(world, ...login);
   expect(status, body?.errors?.join("; ")).to.equal(200);

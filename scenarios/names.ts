@@ -2,7 +2,6 @@ export const clusterNames = /Oslo|Lima|Kyoto/;
 
 export const personNames = /Ada|Bob|Jane|Mallory|Olga/;
 
-/** Matches the designations of those who log in with evidence of the cloud: principals and instances. */
 export const holderNames = new RegExp(`${personNames.source}|the instance "[^"]*"`);
 
 const unnamedClients = "an operator|an unauthenticated client|a client with a made-up token";

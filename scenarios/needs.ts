@@ -35,7 +35,6 @@ export class Needs {
     return !this.capabilities.has("replication");
   }
 
-  /** Returns the stage with a database and a cloud that throw if the scenario has not declared them. */
   over<Whole extends Stage>(stage: Whole): Whole {
     const declared = (need: "database" | "cloud", what: string) => ({
       get: () => {
@@ -49,7 +48,6 @@ export class Needs {
     });
   }
 
-  /** Returns the cluster with a `call` that throws for requests that need an undeclared capability. */
   of<Cluster extends Pick<StageCluster, "name" | "call">>(cluster: Cluster): Cluster {
     if (cluster.name !== first && !this.capabilities.has("init")) {
       this.#expect("replication", `speaks of ${cluster.name} beside ${first}`);

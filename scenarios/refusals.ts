@@ -28,7 +28,6 @@ export class Refusals {
     return this.#refusals.length;
   }
 
-  /** The refused writes after which a read of their path had another result than before. */
   get broken(): readonly Refusal[] {
     return this.#refusals.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }

@@ -6,7 +6,6 @@ import type { RehearsalWorld } from "./world.ts";
 
 type Change = (world: RehearsalWorld, fields: Fields) => Fields;
 
-/** Conversions of fields that a request writes, that a sentence expects, and that a response has. */
 type Conversions = Readonly<{ written?: Change; expected?: Change; shown?: Change }>;
 
 /** Other paths of an object: its credentials, their rotation, and its reset. */
@@ -25,7 +24,6 @@ export type Resource = Readonly<{
   key?: (world: RehearsalWorld) => Promise<string>;
 }>;
 
-/** A list of the API that a sentence names. */
 export type ResourceList = Readonly<{
   words: string;
   path: string;
@@ -56,7 +54,6 @@ type Kind = Readonly<{
 
 const cloud = { mount: "auth/cloud", isOfAuth: true } as const;
 
-/** The settings of a mount, at a path of their own. */
 const tuning: Pick<Kind, "isListed" | "keyOf"> = {
   isListed: false,
   keyOf: async (world, name) => `${await filled(world, name)}/tune`,
@@ -135,7 +132,6 @@ const ofSecondary: Readonly<Record<string, string>> = {
 /** Matches an object of a secondary, which is named or designated by an id of its own. */
 const secondaryWords = new RegExp(`(${Object.keys(ofSecondary).join("|")}) of (?:(${clusterNames.source})|"([^"]*)")`);
 
-/** Matches an object that is named by its path. */
 const pathWords = /object at "([^"]*)"/;
 
 function pluralOf(kind: string): string {

@@ -15,10 +15,8 @@ import { altered, otherThan } from "./altered.ts";
 import { clusterNames, personNames } from "./names.ts";
 import type { RehearsalWorld } from "./world.ts";
 
-/** Fields of a request or an object, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The texts for which words in braces stand. */
 const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   account: ({ stage }) => stage.cloud.account,
   "another account": ({ stage }) => otherThan(stage.cloud.account),
@@ -46,7 +44,6 @@ const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "a rotation that fails": ({ product }) => product.refusedRotation,
 };
 
-/** Parses fields in a sentence, such as `token_ttl=600, token_policies=["blue","red"]`; see docs/steps.md. */
 export async function fieldsOf(world: RehearsalWorld, text: string): Promise<Fields> {
   const fields: Record<string, unknown> = {};
   for (const pair of text === "" ? [] : text.split(/, (?=[\w.-]+=)/)) {
@@ -57,7 +54,7 @@ export async function fieldsOf(world: RehearsalWorld, text: string): Promise<Fie
   return fields;
 }
 
-/** Parses fields in a table without a heading: each row has the name and the value of a field. */
+/** Parses fields in a table without a heading. */
 export async function fieldsIn(world: RehearsalWorld, table: DataTable): Promise<Fields> {
   const fields: Record<string, unknown> = {};
   for (const [name = "", cell = ""] of table.raw()) fields[name] = await parseValue(world, cell);

@@ -44,7 +44,6 @@ class Behind extends Error {
   override readonly name = "Behind";
 }
 
-/** State of a scenario: its stage, its clients, and the last response. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: JudgedStage | undefined;
   /** The stage, restricted to the capabilities that the scenario declares. */
@@ -57,7 +56,6 @@ export class RehearsalWorld extends World<StageSetting> {
     now: () => this.stage.now(),
     exchangeOf: (outcome) => this.stage.exchangeOf(outcome),
   });
-  /** The refused writes, and whether they changed anything. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new Map<string, Person>();
   readonly clouds = new Clouds();
@@ -111,7 +109,6 @@ export class RehearsalWorld extends World<StageSetting> {
     this.#needed = undefined;
   }
 
-  /** Replaces the scenario's database server by one whose network can have faults. */
   set faulty(faulty: FaultyDatabase) {
     this.#faulty = faulty;
     this.database = faulty.server;
@@ -122,7 +119,6 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#faulty;
   }
 
-  /** Statements and settings of the product of the scenario's database server. */
   get product(): DatabaseProduct {
     return productOf(this.stage.database);
   }
@@ -187,7 +183,6 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Lets time pass, during which a cluster crashes if a step has said so. */
   async pass(milliseconds: number): Promise<void> {
     if (this.crash) await this.duringCrash(() => this.stage.pass(milliseconds));
     else await this.stage.pass(milliseconds);

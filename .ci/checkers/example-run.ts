@@ -10,7 +10,7 @@ const heading: Heading = {
   ...{ clusters: [], sees: eventTypes },
 };
 
-/** Runs a checker on an example. `sees` are the event types that the history claims to record. */
+/** `sees` are the event types that the history claims to record. */
 export function judged(
   checker: Checker,
   lines: readonly ExampleLine[],

@@ -5,7 +5,6 @@ const defaultTimeoutMilliseconds = 300_000;
 
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
-/** Options for running a program: its folder and environment, a timeout in milliseconds, and a listener for its output. */
 export type RunOptions = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;

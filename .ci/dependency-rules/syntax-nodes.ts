@@ -1,6 +1,5 @@
 import { parseSync } from "oxc-parser";
 
-/** A node of a syntax tree, in the form of ESTree: its `type`, `start`, `end` and members. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
 /** Returns all nodes of TypeScript or JavaScript code, outer nodes before inner ones. */

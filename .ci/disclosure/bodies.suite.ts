@@ -1,4 +1,3 @@
-/** Secrets of the kinds that clients send. They are as long and random as real ones. */
 export const secrets = {
   "unseal key share in hex": "5f0c1d9ab37e42866f31aa09c4d2e7b8105f6a3cc9d8e47b2a61f0935cbd7e8412",
   "unseal key share in base64": "Kx8dQm3zT0p/7vUa+9sYwHcNf2LrG5iBoEjVqX6tDl41",

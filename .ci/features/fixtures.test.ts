@@ -12,7 +12,6 @@ import { networkOf } from "#scenarios/world/instances.ts";
 import { type Coincidence, coincidences, secondsOf } from "./coincidences.ts";
 import { usualDurations } from "./usual-durations.ts";
 
-/** Coincidences that the fixtures need. */
 const allowed: readonly Coincidence[] = [
   { fields: ["cloud.account", "instance.account"], reason: "the instance runs in the account of the service" },
   { fields: ["instance.region", "cloud.region"], reason: "the default region of instances" },

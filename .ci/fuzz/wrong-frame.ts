@@ -1,9 +1,7 @@
-/** Data with which the test imitates a secondary. */
 export type PeerData = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
 
 type Roll = (sides: number) => number;
 
-/** Values that are invalid for most fields, or at the limit of what is valid. */
 const odd: readonly unknown[] = [
   ...[
     -1,

@@ -8,7 +8,6 @@ import type { Received, Sent, Target } from "./target.ts";
  */
 export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received; reference?: number }>;
 
-/** Sends requests to a target one after another, and measures their cost. */
 export class Meter {
   readonly target: Target;
   #before: Mark | undefined;

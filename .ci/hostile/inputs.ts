@@ -221,7 +221,6 @@ function inPath(asked: Asked, { name }: Field, { fixture, isFull }: InField): re
   }));
 }
 
-/** Shapes of paths that are sent without percent-encoding. */
 const raw: readonly Shape[] = [
   { name: "raw percent escapes", of: (bytes) => "%61".repeat(bytes / 3) },
   { name: "raw broken escapes", of: (bytes) => "%".repeat(bytes) },

@@ -28,10 +28,6 @@ const mutate = new URL("../../mutants/mutate-on-load.ts", import.meta.url).href;
 
 type Verdict = (isFine: boolean, line: string) => void;
 
-/**
- * Removes limits, and checks that each removal is detected: the input that the limit should refuse is accepted or costs
- * too much, or its test fails.
- */
 export async function playLimits(limits: readonly Limit[]): Promise<Count> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-limits-"));
   let [passed, failed] = [0, 0];

@@ -106,7 +106,6 @@ function headersOf({ path, verb }: DocumentedOperation): Readonly<Record<string,
   };
 }
 
-/** Values of common fields, by name of the field. */
 const usual: Readonly<Record<string, unknown>> = {
   role: "a",
   policy: 'path "secret/*" { capabilities = ["read"] }',

@@ -2,7 +2,6 @@ import { type Bound, bounds, doubling, minComparedMilliseconds } from "./bounds.
 import type { Cost, Meter } from "./cost.ts";
 import type { Input } from "./inputs.ts";
 
-/** An input that costs too much or makes the cluster fail, in one size, with its cost. */
 export type Finding = Readonly<{
   input: Input;
   bytes: number;

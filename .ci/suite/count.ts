@@ -1,4 +1,3 @@
-/** Numbers of passed and failed tests or scenarios. */
 export type Count = Readonly<{ passed: number; failed: number }>;
 
 /** Result of a part of the suite: its count and, if the part itself failed, the reason. */

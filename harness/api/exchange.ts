@@ -31,13 +31,11 @@ const exchanges = z.array(exchange).readonly();
 
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
-/** Returns the exchanges in an attachment, or undefined if its body is invalid. */
 export function exchangesIn(attachment: Readonly<{ body: string }>): readonly Exchange[] | undefined {
   const before = read.get(attachment);
   return before?.body === attachment.body ? before.exchanges : parseExchanges(attachment.body);
 }
 
-/** Replaces the body of an attachment by the JSON of `exchanges`. */
 export function attachExchanges(attachment: { body: string }, exchanges: readonly Exchange[]): void {
   attachment.body = JSON.stringify(exchanges);
   read.set(attachment, { body: attachment.body, exchanges });

@@ -1,6 +1,5 @@
 import type { ApiBody, ApiReply, ApiRequest } from "./request.ts";
 
-/** A request as HTTP sends it: URL path, headers and body text. */
 export type HttpText = Readonly<{
   method: string;
   target: string;

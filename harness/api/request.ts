@@ -2,7 +2,6 @@ export type ApiRequest = Readonly<{
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
   /** Path without the prefix `base`, such as `sys/health`. */
   path: string;
-  /** Prefix of `path`. Default: `/v1/`. */
   base?: string;
   token?: string;
   /** An object is sent as JSON, a text unchanged. */
@@ -14,7 +13,6 @@ export type ApiRequest = Readonly<{
 
 export type ApiReply = Readonly<{
   status: number;
-  /** Names are in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The body as parsed JSON; undefined if empty. */
   body: ApiBody | undefined;

@@ -1,4 +1,3 @@
-/** Addresses and credentials of the clusters that `up` started, for their user. */
 export type StartedClusters = Readonly<{
   /**
    * `mode` is the mode of performance replication, such as `primary`; `primary` is the cluster from which a secondary
@@ -22,7 +21,6 @@ export type StartedClusters = Readonly<{
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/** Formats addresses and credentials as one line of JSON. */
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({

@@ -9,7 +9,6 @@ const exitCodes = {
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: keyof typeof exitCodes;
-  /** Text to copy, which is printed below the message without a prefix. */
   readonly attachment: string;
 
   constructor(

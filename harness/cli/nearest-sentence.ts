@@ -1,4 +1,3 @@
-/** Patterns of all steps, and the regular expression of each parameter type by name. */
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
 const maxDifference = 0.5;

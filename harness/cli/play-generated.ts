@@ -13,10 +13,8 @@ export type TrialOptions = Readonly<{
   path: string;
   /** Name of the checker whose rule the scenario should break. */
   checker: string;
-  /** First seed to try. */
   seed: number;
   runner: Pick<Runner, "prepare">;
-  /** Existing folder to which the test runner writes its files. */
   report: string;
   signal: AbortSignal;
 }>;

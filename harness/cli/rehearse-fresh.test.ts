@@ -18,7 +18,7 @@ const token = "a-token-that-lasts";
 let server: ChildProcess | undefined;
 let port: number | undefined;
 
-/** Range of ports that current operating systems do not use for outgoing connections, so that they stay free. */
+/** Range that current operating systems do not use for outgoing connections. */
 const lasting = { from: 20_000, to: 32_000 };
 
 async function lastingPort(): Promise<number> {

@@ -35,7 +35,6 @@ type Common = Readonly<{
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
   report: string;
-  /** Path of a file with environment variables of clusters, for live and simulated stages. */
   environment?: string | undefined;
 }>;
 

@@ -35,7 +35,6 @@ export type RehearsalContext = Readonly<{
    * Folder to which relative paths refer. Features that do not exist in this folder are searched for in the package.
    */
   directory: string;
-  /** Folder with the step definitions. Default: those of the package. */
   steps?: string;
 }>;
 

@@ -12,7 +12,6 @@ const schema = z.object({
 export type ReplayOptions = Readonly<{
   capsule: string;
   until: number | undefined;
-  /** Path of the file to which the run is written as a scenario. */
   scenario?: string | undefined;
   report: string;
 }>;

@@ -21,7 +21,6 @@ export type FeatureRun = Readonly<{
   steps: LoadedSteps;
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
-  /** Folder in which `messages.ndjson` is written. */
   report: string;
   progress: Progress;
   signal: AbortSignal;

@@ -14,7 +14,6 @@ export interface RunServices extends AsyncDisposable {
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
 }
 
-/** Clusters that `up` started. */
 export interface StartedStage extends AsyncDisposable {
   readonly state: StartedClusters;
   /** Returns lines to print. Call it after disposal. */
@@ -27,6 +26,5 @@ export interface StartedStage extends AsyncDisposable {
 export interface Runner {
   /** Starts the services of a rehearsal. `report` is the absolute path of the folder of its reports. */
   prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices>;
-  /** Starts clusters, a database and a cloud endpoint. */
   start(options: UpOptions): Promise<StartedStage>;
 }

@@ -67,7 +67,6 @@ type Played = Readonly<{
   results: readonly SeedResult[];
   /** Time until the last seed was judged, in seconds. */
   seconds: number;
-  /** Number of seeds whose second run had a different history or failed. */
   differing: number;
 }>;
 

@@ -5,7 +5,6 @@ import { featurePaths } from "#harness/cli/feature-paths.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 
-/** A sentence of a feature that matches a step definition. */
 export type Example = Readonly<{ text: string; feature: string; file: string }>;
 
 /** A step definition, and at most two different sentences that match it, of two features if possible. */

@@ -1,6 +1,5 @@
 type Expression = Readonly<{ regexp: RegExp }>;
 
-/** Returns the step definitions in a library of cucumber; empty if `library` has none. */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);
@@ -15,7 +14,6 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
 
 const definitions = ["stepDefinitions", "beforeTestCaseHookDefinitions", "afterTestCaseHookDefinitions"] as const;
 
-/** Returns the files, relative to the working directory, of the definitions of steps and hooks of a library. */
 export function filesOf(library: object): readonly string[] {
   const members = library as Readonly<Record<string, unknown>>;
   const found = definitions.flatMap((name) => (Array.isArray(members[name]) ? members[name] : []));

@@ -2,7 +2,6 @@ import { globSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Folders in which relative paths are searched: first `directory`, then `packageRoot`. */
 export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
 /** Returns a similar path, or a feature with a similar name; undefined if there is none. */

@@ -10,9 +10,7 @@ export type Survey = Readonly<{
   scenarios: number;
   /** Errors in the features, each in one line with file and line. */
   faults: readonly string[];
-  /** Suggested definitions for the sentences that match no step, in TypeScript. */
   snippets: readonly string[];
-  /** All tags in the files, including those of scenarios that do not match. */
   tags: ReadonlySet<string>;
   steps: LoadedSteps;
 }>;

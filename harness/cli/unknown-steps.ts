@@ -8,7 +8,6 @@ const maxPrinted = 200;
 
 type Sentence = Readonly<{ id: string; file: string; text: string; astNodeIds: readonly string[] }>;
 
-/** `faults` are lines with file and line. `snippets` are definitions for the missing steps, in TypeScript. */
 export type UnknownStepsReport = Readonly<{ faults: readonly string[]; snippets: readonly string[] }>;
 
 /**
@@ -52,7 +51,6 @@ export class UnknownSteps {
     }
   }
 
-  /** Returns the faults and snippets of the run. `library` are the loaded steps. */
   report(library: object): UnknownStepsReport {
     const ambiguous = [...this.#ambiguous];
     if (this.#unknown.size === 0) return { faults: ambiguous, snippets: [] };

@@ -11,7 +11,6 @@ type UpContext = Readonly<{
   runner: Pick<Runner, "start">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder to which a relative path of the report refers. */
   directory: string;
 }>;
 

@@ -8,7 +8,6 @@ export type Workload = Readonly<{
   requested: number | undefined;
   scenarios: number;
   cores: number;
-  /** True on live stages, whose scenarios wait for real servers and real time. */
   isLive: boolean;
 }>;
 

@@ -22,7 +22,6 @@ export type IdentityRequest = Readonly<{
   serverId?: string;
   /** Name of the header that contains `serverId`. Default: that of the key's cloud. */
   serverIdHeader?: string;
-  /** Additional signed headers. */
   extraHeaders?: Readonly<Record<string, string>>;
   /** HTTP method. Default: POST. The parameters of a GET request are in its query. */
   method?: "GET" | "POST";

@@ -6,7 +6,6 @@ import { RequestError } from "./request-error.ts";
 
 export type ClusterState = "running" | "crashed" | "paused";
 
-/** A fault that lasts until a request ends it. */
 export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }> & Readonly<Record<string, unknown>>;
 
 /** Names of two clusters, or `["database"]`, `["cloud"]`, or `["cloud", action]` for faults of one action. */
@@ -48,7 +47,6 @@ export function noteFault(
   history.note({ type: "fault", kind, parties: [...parties], about });
 }
 
-/** Starts and ends faults, and lists the faults in effect. */
 export class FaultController {
   readonly #stage: Controls["stage"];
   readonly #database: Controls["database"];

@@ -6,7 +6,6 @@ import { RequestError } from "./request-error.ts";
 
 export type OperationContext = Readonly<{ controller: FaultController; controls: Controls }>;
 
-/** An operation of the control endpoint: its route, the schema of its body, and the function that performs it. */
 export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   name: string;
   /** Route; `:cluster` is a parameter with the name of a cluster. */

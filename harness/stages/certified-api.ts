@@ -8,7 +8,6 @@ import { memberCertificates } from "#cluster/member-certificates.ts";
 import { nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
-/** An HTTPS address of a cluster's API. Its certificate is signed by a private certificate authority. */
 export type CertifiedApi = Readonly<{
   address: string;
   /**

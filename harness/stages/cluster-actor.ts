@@ -80,12 +80,10 @@ export class ClusterActor {
     return this.#cluster.crashAt(failpoint, task, passes);
   }
 
-  /** Sends a request unchanged and returns the reply, whatever its status. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);
   }
 
-  /** Sends a request with the operator's token and returns the reply, whatever its status. */
   async askAsOperator(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call({ ...request, token: await this.#token() });
   }

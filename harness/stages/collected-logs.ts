@@ -14,7 +14,6 @@ export type CollectedLogsOptions = Readonly<{
   onLine?: (line: LogLine) => void;
 }>;
 
-/** Keeps the newest log lines of clusters and some older errors, each with the stage's time. */
 export class CollectedLogs implements LogDestination {
   readonly #now: () => number;
   readonly #onLine: ((line: LogLine) => void) | undefined;

@@ -7,7 +7,6 @@ export class Failpoint {
   #passes = 0;
   #restarted: Promise<void> | undefined;
 
-  /** `restart` kills the cluster synchronously and then starts it again. */
   constructor(restart: () => Promise<void>) {
     this.#restart = restart;
   }

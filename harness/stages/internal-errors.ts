@@ -4,7 +4,6 @@ const internalErrorEvent = "failed with an internal error";
 
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
-/** Returns the log lines about internal errors of clusters. */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(
     ({ level, event, facts: { name, reason } }) =>

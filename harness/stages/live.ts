@@ -36,7 +36,6 @@ import type { Stage, StageCluster } from "./stage.ts";
 /** A stage with clusters in this process, and operations that scenarios do not use. */
 export type LiveStage = Stage &
   Readonly<{
-    /** Kills a cluster without warning. Does nothing if the cluster is already killed. */
     kill(cluster: string): Promise<void>;
     start(cluster: string): Promise<void>;
     /** Suspends a cluster of an open stage, like a stopped process. */

@@ -60,13 +60,11 @@ type StageKind =
     }>;
 
 export type StageRequest = Readonly<{
-  /** True if clusters start uninitialised. */
   sealed?: boolean;
   /** Oslo, and the clusters that the scenario names outside of its Background. A target must have them. */
   clusters?: readonly string[];
   /** Names of all clusters of the scenario. Stages that start clusters start only these. Default: all three. */
   named?: readonly string[];
-  /** True if the scenario needs replication. */
   replicates?: boolean;
   /**
    * Text of the scenario. On the simulated stage, it determines all random numbers together with the seed of the run.

@@ -17,7 +17,6 @@ export type PlayFilesOptions = Readonly<{
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
 }>;
 
-/** Files of one scenario run: its history and, if the run has a seed, its trace. */
 export class PlayFiles implements Disposable {
   readonly heading: Heading;
   readonly #parts = new DisposableStack();
@@ -52,7 +51,6 @@ export class PlayFiles implements Disposable {
     if (line !== undefined) this.#trace?.file.add(line);
   };
 
-  /** Deletes the files, because the scenario did not run. */
   abandon(): void {
     this.#parts.dispose();
     for (const path of this.#paths) rmSync(path, { force: true });

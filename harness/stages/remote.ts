@@ -34,7 +34,6 @@ export type RemoteOptions = Readonly<{
   prefix: string;
   /** Oslo, and the clusters that the scenario names outside of its Background. */
   clusters: readonly string[];
-  /** True if the scenario needs replication. */
   replicates: boolean;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
@@ -216,7 +215,6 @@ async function callProvider(client: TargetClient, { provider, request, database 
   return fromProviderTerms(provider, request, reply);
 }
 
-/** Stands for a cluster that the target does not have: every request is refused. */
 function missingCluster(name: string, target: Target): StageCluster {
   const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
   return {

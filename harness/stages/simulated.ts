@@ -54,7 +54,6 @@ export type SimulatedOptions = Readonly<{
   environments?: EnvironmentFile;
 }>;
 
-/** Opens a simulated stage. The same seed and the same calls give the same trace. */
 export async function simulated({
   seed,
   topology,

@@ -46,7 +46,6 @@ export interface StageCluster {
   crashAt(failpoint: string, task: () => Promise<unknown>, passes?: number): Promise<void>;
 }
 
-/** A file to which an audit device of a cluster can write. */
 export interface StageAuditFile {
   /** Path for the field `file_path` of the audit device. */
   readonly path: string;
@@ -99,7 +98,6 @@ export interface Stage extends AsyncDisposable {
   backUp(cluster: string): Promise<void>;
   /** Kills a cluster without warning and starts it with its backup. Rejects if no backup exists. */
   restoreBackup(cluster: string): Promise<void>;
-  /** Returns the newest log lines and some older errors of the clusters, oldest first. They may contain secrets. */
   logs(): readonly LogLine[];
   /** Starts an HTTPS endpoint for the API of a cluster. The endpoint exists as long as the stage. */
   certifiedApi(cluster: string): Promise<CertifiedApi>;
@@ -114,7 +112,7 @@ export interface Stage extends AsyncDisposable {
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
 
-/** Clusters of a stage and their replication. Without `replication`, an operator or a scenario links them. */
+/** Clusters of a stage and their replication. */
 export type Topology = Readonly<{
   name: string;
   clusters: readonly string[];

@@ -68,7 +68,6 @@ export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | 
   return undefined;
 }
 
-/** Returns the claim for the object `name` of this kind. `headers` select its namespace. */
 export function claimOf(
   { what, remove, hasLeases = false }: Kind,
   name: string,
@@ -94,14 +93,12 @@ export function isThere({ look }: Kind, name: string, { status, body }: ApiReply
   return namesIn(body).some((known) => overlap(known, name));
 }
 
-/** Returns the names of the mounts or audit devices in a list, without trailing slashes. */
 export function namesIn(body: ApiBody | undefined): readonly string[] {
   return Object.entries(body?.data ?? {}).flatMap(([name, entry]) =>
     typeof entry === "object" && entry !== null ? [name.replace(/(?<!\/)\/+$/, "")] : [],
   );
 }
 
-/** True if two paths are equal or one is below the other. */
 export function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }

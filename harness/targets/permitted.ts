@@ -48,7 +48,6 @@ export function neededBy(request: ApiRequest): Capability | undefined {
   return /^sys\/replication\/performance\//.test(path) ? "replication" : undefined;
 }
 
-/** Returns a path without its query and without empty segments. */
 export function cleaned(path: string): string {
   return (path.split("?")[0] ?? "").split("/").filter(Boolean).join("/");
 }

@@ -13,7 +13,6 @@ export class TargetTrouble extends Error {
   override readonly name = "TargetTrouble";
 }
 
-/** Sends requests to one cluster of a target over HTTP or HTTPS. Disposing closes its connections. */
 export interface TargetClient extends Disposable {
   call(request: ApiRequest): Promise<ApiReply>;
 }
@@ -53,7 +52,6 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
   };
 }
 
-/** Returns the reason why a server could not be reached, in a few words for people. */
 export function unreachableReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

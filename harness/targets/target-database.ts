@@ -9,7 +9,6 @@ const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
-/** A database server that belongs to a target. It can drop the objects that a scenario created. */
 export interface TargetDatabaseServer extends DatabaseServer {
   /** Records a user that a response of the target names as created, so that {@link clear} drops it. */
   noteUser(name: string): void;

@@ -6,7 +6,7 @@ export type FilterKey = "cluster_id" | "secondary_id";
 /** A program and its arguments, to be run without a shell. */
 export type Command = readonly string[];
 
-/** One cluster of a target, as in the target file. Secrets are only in environment variables. */
+/** Secrets of the cluster are only in environment variables. */
 export type TargetCluster = Readonly<{
   name: string;
   /** Address of the API without a trailing slash, such as `https://127.0.0.1:8200`. */
@@ -68,7 +68,6 @@ export type Target = Readonly<{
   database?: TargetDatabase;
   /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */
   timeScale?: number;
-  /** Capabilities that scenarios must not use, even if the servers have them. */
   lacks: readonly string[];
   expectedFailures: readonly ExpectedFailure[];
   /** Absolute path of the folder of the target file, in which its commands run. */

@@ -10,7 +10,6 @@ import { unlinked } from "#harness/stages/topologies.ts";
 /** Time in milliseconds in which a link recovers after its faults have ended. */
 const whileMilliseconds = 30_000;
 
-/** A small simulated world with functions to send requests. Only checkers judge the responses. */
 export class Workload {
   readonly stage: Stage;
   #values = 0;

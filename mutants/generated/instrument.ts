@@ -20,13 +20,11 @@ const mutatedFolders: readonly string[] = [
  */
 const excludedMutations = ["StringLiteral", "Regex"];
 
-/** A place in a file. Lines and columns begin with 0. */
 type Position = Readonly<{ line: number; column: number }>;
 
 export type GeneratedMutant = Readonly<{
   /** Number of the mutant among all mutants of the instrumented files, as text. */
   id: string;
-  /** Path relative to the project's folder. */
   file: string;
   /** Kind of the change, such as `EqualityOperator`. */
   mutator: string;

@@ -15,7 +15,6 @@ const maxPlays = 150;
 const firstRounds = [6, 30, 120];
 
 export type Outcome =
-  /** A scenario fails. */
   | "caught"
   /** All scenarios that execute the mutant pass. */
   | "survived"
@@ -31,11 +30,9 @@ export type JudgedMutant = GeneratedMutant &
     outcome: Outcome;
     /** Place of the scenario that failed, and the ids of requirements and own rules in its tags. */
     caughtBy?: Readonly<{ place: string; ids: readonly string[] }>;
-    /** Number of scenarios that execute the mutant, at most the number that may be played for a mutant. */
     scenarios: number;
   }>;
 
-/** Which mutants each scenario executes, and how long it takes. */
 export type Covered = Readonly<{ coverage: Coverage; milliseconds: Readonly<Record<string, number>> }>;
 
 /** Plays scenarios with generated mutants in child processes, `workers` at a time. */
@@ -59,7 +56,7 @@ export class MutantPlayers implements AsyncDisposable {
     return new MutantPlayers(Array.from({ length: workers }, player), seed);
   }
 
-  /** Plays features without a mutant. Throws if a scenario fails. */
+  /** Plays features without a mutant. */
   async cover(features: readonly string[]): Promise<Covered> {
     const perTest: Record<string, Readonly<Record<string, number>>> = {};
     const statics: Record<string, number> = {};

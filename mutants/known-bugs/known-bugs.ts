@@ -5,9 +5,6 @@ import { type Mutant, parseMutants } from "../mutant.ts";
 
 const list = new URL("list.txt", import.meta.url);
 
-/**
- * A fixed bug, the change that restores it, the profile of a campaign that can find it, and the path of its capsule.
- */
 export type KnownBug = Readonly<{
   id: string;
   profile: ProfileName;

@@ -11,7 +11,6 @@ export type Terms = Readonly<{
   token_bound_cidrs: readonly string[];
 }>;
 
-/** Terms of which nothing is set. */
 export const unset: Terms = {
   token_ttl: 0,
   token_max_ttl: 0,
@@ -68,7 +67,6 @@ export class ModelToken {
     return limits.reduce((least, limit) => (limit.seconds < least.seconds ? limit : least));
   }
 
-  /** Must be called after a renewal, with the lifetime that the service has granted. */
   renewed(seconds: number, now: number): void {
     this.#endsAt = now + seconds * 1000;
   }
@@ -87,7 +85,6 @@ export class ModelToken {
   }
 }
 
-/** Returns true if the address is in one of the blocks, or if there are none. */
 export function admits({ token_bound_cidrs: blocks }: Pick<Terms, "token_bound_cidrs">, address: string): boolean {
   return (
     blocks.length === 0 ||

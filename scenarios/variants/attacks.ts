@@ -77,7 +77,6 @@ export const attacks: Readonly<Record<string, (request: Request, key: CloudKey, 
   "the content type of JSON": (request) => withHeader(request, "content-type", "application/json"),
 };
 
-/** Returns the evidence with a change of the signed request. */
 export function withChange(evidence: IdentityEvidence, change: (request: Request) => Request): Fields {
   const { iam_request_url: url, iam_request_body: body, iam_request_headers: headers } = evidence;
   const request = change({ url: atob(url), body: atob(body), headers: JSON.parse(atob(headers)) });

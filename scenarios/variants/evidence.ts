@@ -10,9 +10,7 @@ import { Phrases } from "./phrases.ts";
 import { sending, serverId, signing } from "./signed-evidence.ts";
 
 type Part = Readonly<{
-  /** Changes the request that a principal signs. */
   signs?: (right: IdentityRequest, world: RehearsalWorld) => IdentityRequest | Promise<IdentityRequest>;
-  /** Changes the fields of the login. */
   sends?: (fields: Fields, world: RehearsalWorld, holder: string) => Fields;
 }>;
 
@@ -126,7 +124,6 @@ async function evidenceOf(world: RehearsalWorld, holder: string, { role, evidenc
   return { ...fields, ...(role === undefined ? {} : { role }) };
 }
 
-/** Returns the signed request of a principal, which is valid unless the evidence changes what is signed. */
 export async function signedBy(world: RehearsalWorld, who: string, evidence: readonly Part[] = []) {
   const { url } = world.stage.cloud;
   const now = world.stage.now();

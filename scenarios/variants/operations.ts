@@ -26,7 +26,6 @@ type Kind = Readonly<{
   settled?: (world: RehearsalWorld, cluster: string) => Promise<unknown>;
 }>;
 
-/** An operation of the API in a cluster, such as `promote Lima`. */
 export type Operation = Kind & Readonly<{ words: string; cluster: string }>;
 
 const operations: Readonly<Record<string, Kind>> = {
@@ -136,7 +135,6 @@ function unhidden(encoded: string, pad: string): string {
 
 const phrases = new Phrases(operations);
 
-/** Returns the operation with these words, such as `promote Lima`. */
 export function operationOf(words: string): Operation {
   const { entry, values } = phrases.find(words);
   return { ...entry, words, cluster: values[0] ?? "" };
@@ -169,7 +167,6 @@ export async function perform(world: RehearsalWorld, wanted: Wanted): Promise<vo
   await settled?.(world, cluster);
 }
 
-/** Requests an operation, which may be refused. */
 export async function tryToPerform(world: RehearsalWorld, wanted: Wanted): Promise<void> {
   const { client, operation } = wanted;
   const reply = await world.tryAs(client, operation.cluster, requestOf(world, wanted));

@@ -21,7 +21,6 @@ function headersNamed(names: string): Readonly<Record<string, string>> {
 type Signed = IdentityRequest | Promise<IdentityRequest>;
 type Signing = (right: IdentityRequest, world: RehearsalWorld, text: string) => Signed;
 
-/** Changes of the valid request `right` that a principal signs. */
 export const signing: Readonly<Record<string, Signing>> = {
   "the signed headers {string}": (right, _, names) => ({ ...right, extraHeaders: headersNamed(names) }),
   "the unsigned headers {string}": (right, _, names) => ({ ...right, afterSigning: headersNamed(names) }),
@@ -100,7 +99,6 @@ const headerForms: Readonly<Record<string, (headers: Headers) => unknown>> = {
   "an empty object": () => ({}),
 };
 
-/** Changes of the fields of a login with a signed request. */
 export const sending: Readonly<Record<string, (fields: Fields, value: string) => Fields>> = {
   "no field {word}": (fields, field) => {
     if (!(field in fields)) throw new Error(`a login has no field ${field}`);

@@ -3,7 +3,6 @@ import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 /** Permissions of a client: capabilities such as `read`, by path. */
 type Grants = ReadonlyMap<string, readonly string[]>;
 
-/** Permissions of an operator: everything. */
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
 export const unnamedOperator = "an operator";
@@ -40,7 +39,6 @@ export class Clients {
     this.#reach = reach;
   }
 
-  /** True if the client has permissions or a token of a cluster. */
   isKnown(name: string): boolean {
     return this.#clients.has(name);
   }
@@ -84,7 +82,6 @@ export class Clients {
     return token;
   }
 
-  /** Returns the client's token of a cluster as a request contains it; nothing for the client without a token. */
   async credentialOf(name: string, cluster: string): Promise<Readonly<{ token?: string }>> {
     return name === unauthenticated ? {} : { token: await this.tokenOf(name, cluster) };
   }
@@ -125,7 +122,6 @@ export class Clients {
     return String(made.body?.auth?.client_token);
   }
 
-  /** Replaces the client's token of a cluster. */
   hold(name: string, cluster: string, token: string): void {
     this.#client(name).tokens.set(cluster, token);
   }

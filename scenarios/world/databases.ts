@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ApiBody, ApiReply } from "#harness/api/request.ts";
 
-/** Credentials that a client got. */
 export type Credentials = Readonly<{
   username: string;
   password: string;
@@ -14,12 +13,10 @@ export type Credentials = Readonly<{
   answer: ApiBody;
 }>;
 
-/** The scenario's users and tables on the database server, and the passwords that the scenario has set. */
 export class Databases {
   readonly knownPasswords = new Map<string, string>();
   /** Names of the database users before a request for credentials that must create no user. */
   usersBefore: readonly string[] = [];
-  /** Response to the last rotation of credentials. */
   rotation: ApiReply | undefined;
   /** Ids of the sessions that users had, by user. */
   readonly sessions = new Map<string, readonly string[]>();

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import type { CloudInstance, InstanceOptions } from "#harness/cloud/embedded/cloud-provider.ts";
 
-/** An instance of the cloud, and when it was started. */
 export type KnownInstance = Readonly<{
   instance: CloudInstance;
   /** Time of the last start in milliseconds since 1970. */
@@ -17,7 +16,6 @@ export function networkOf(name: string): Readonly<{ vpc: string; subnet: string 
   return { vpc: `vpc-${digits.slice(0, 17)}`, subnet: `subnet-${digits.slice(17, 34)}` };
 }
 
-/** The instances of a scenario, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
 

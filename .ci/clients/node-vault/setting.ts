@@ -52,7 +52,6 @@ export async function refusal(call: Promise<unknown>): Promise<{ message: string
   throw new Error("the call was not refused");
 }
 
-/** Writes a policy with these rules, and returns a new token that has it. */
 export async function tokenWith(policy: string, rules: string): Promise<string> {
   await vault().addPolicy({ name: policy, policy: rules });
   return (await vault().tokenCreate({ policies: [policy] })).auth.client_token;

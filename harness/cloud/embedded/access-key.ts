@@ -29,7 +29,6 @@ export function deleteAccessKey(account: Account, user: User, id: string): void 
   account.keys.delete(id);
 }
 
-/** Returns a user's access keys in order of creation. */
 export function keysOf(account: Account, user: User): readonly AccessKey[] {
   return [...account.keys.values()].filter((key) => isHeldBy(key, user));
 }

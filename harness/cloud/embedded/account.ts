@@ -1,4 +1,3 @@
-/** A user, role or instance profile, with its unique id. */
 export type Principal = Readonly<{
   name: string;
   /** Path of the principal, such as `/team/`. It begins and ends with a slash. */
@@ -71,7 +70,6 @@ export type Account = Readonly<{
   roles: Map<string, Role>;
   profiles: Map<string, InstanceProfile>;
   instances: Map<string, Instance>;
-  /** Access keys of all accounts of the cloud, by key id. */
   keys: Map<string, AccessKey>;
   /** Returns the current time in milliseconds since 1970. */
   now: () => number;

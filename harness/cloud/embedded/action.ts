@@ -3,11 +3,9 @@ import { CloudError } from "./cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Content } from "./rendering.ts";
 
-/** A request with a valid signature, as an action receives it. */
 export type ActionContext = Readonly<{
   state: CloudState;
   caller: Caller;
-  /** Region for which the request was signed. */
   region: string;
   parameters: ReadonlyMap<string, string>;
 }>;

@@ -4,7 +4,6 @@ import { partsOfTarget } from "./signature/canonical-request.ts";
 import { decode, pairsOf } from "./signature/percent-encoding.ts";
 import { isOfSignature } from "./signature/presigned.ts";
 
-/** Action, API version and parameters of a request in AWS's query protocol. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;
 
 /** Maximum length of a request's body in bytes. */

@@ -26,9 +26,7 @@ export type CloudFault =
 
 /** The calls to which a fault applies: those that match every given field. */
 export type FaultScope = Readonly<{
-  /** Name of the API, such as `ec2`. */
   service?: string;
-  /** Name of the action, such as `DescribeInstances`. */
   action?: string;
   /** ARN of the principal that signed the call. */
   caller?: string;

@@ -3,7 +3,6 @@ import type { RecordedCall, ScriptedReply } from "./stand-in.ts";
 
 export type { CloudFault, FaultScope };
 
-/** An access key, with which requests are signed. It belongs to a user or to a session of a role. */
 export type CloudKey = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
@@ -17,7 +16,6 @@ export type CloudKey = Readonly<{
 export type CloudUser = CloudKey &
   Readonly<{
     name: string;
-    /** For example `arn:aws:iam::123456789012:user/team/ada`. */
     arn: string;
     /** Immutable id of the user, such as `AIDA…`. */
     uniqueId: string;
@@ -25,16 +23,13 @@ export type CloudUser = CloudKey &
 
 export type CloudRole = Readonly<{
   name: string;
-  /** For example `arn:aws:iam::123456789012:role/team/web`. */
   arn: string;
   /** Immutable id of the role, such as `AROA…`. */
   uniqueId: string;
 }>;
 
-/** A session of a role, with its temporary access key. */
 export type CloudSession = CloudKey &
   Readonly<{
-    /** For example `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
     arn: string;
     expiresAt: number;
   }>;
@@ -48,7 +43,6 @@ export type RoleRequest = Readonly<{
   externalId?: string;
 }>;
 
-/** Properties of a new instance. Omitted properties have defaults. */
 export type InstanceOptions = Readonly<{
   /** Id of the instance. Default: random. An instance in another account may have the same id. */
   id?: string;
@@ -74,7 +68,6 @@ export type CloudCall = Readonly<{
   accessKeyId: string;
   /** ARN of the principal that signed the call. */
   caller: string;
-  /** The Host header. */
   host: string;
   /** Names of all signed headers, in lower case. */
   signedHeaders: readonly string[];
@@ -82,7 +75,6 @@ export type CloudCall = Readonly<{
   refusal?: string;
 }>;
 
-/** Capabilities of a cloud endpoint that scenarios may need. */
 export type CloudCapability = "signatures" | "instances" | "accounts" | "cloud-faults" | "stand-ins";
 
 /**
@@ -103,18 +95,15 @@ export interface CloudAccount {
   /** Creates a user with an access key. `path` begins and ends with a slash. Default: `/`. */
   createUser(name: string, path?: string): Promise<CloudUser>;
   deleteUser(name: string): Promise<void>;
-  /** Creates an additional access key for a user. */
   createAccessKey(user: string): Promise<void>;
   accessKeysOf(user: string): Promise<readonly string[]>;
   createRole(name: string, options?: RoleRequest): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;
-  /** Starts a session of a role of this account. */
   assumeRole(name: string, session: string): Promise<CloudSession>;
   /** Creates an instance profile with a role. Returns the ARN of the profile. */
   createProfile(name: string, role: string): Promise<string>;
   /** Starts an instance. Its state is `running` immediately. */
   runInstance(options?: InstanceOptions): Promise<CloudInstance>;
-  /** Changes the given properties of an instance and no others. */
   changeInstance(id: string, change: InstanceOptions & Readonly<{ state?: CloudInstanceState }>): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import type { AccessKey, Account } from "./account.ts";
 import type { ScopedFault } from "./cloud-fault.ts";
 import type { CloudCall } from "./cloud-provider.ts";
 
-/** Dependencies and configuration of an embedded cloud. */
 export type CloudOptions = Readonly<{
   /** Id of the administrator's account: twelve digits. */
   account: string;
@@ -14,7 +13,6 @@ export type CloudOptions = Readonly<{
   random: (count: number) => Uint8Array;
 }>;
 
-/** State of an embedded cloud: its accounts, access keys, faults and recorded calls. */
 export type CloudState = CloudOptions &
   Readonly<{
     accounts: Map<string, Account>;
@@ -22,7 +20,6 @@ export type CloudState = CloudOptions &
     keys: Map<string, AccessKey>;
     /** Faults by serialized scope. */
     faults: Map<string, ScopedFault>;
-    /** The most recent calls, oldest first. */
     recordedCalls: CloudCall[];
   }>;
 

@@ -17,7 +17,6 @@ export type Carrier = Readonly<{
   after: (milliseconds: number, callback: () => void) => void;
 }>;
 
-/** Delivers the responses of one cloud according to its faults. */
 export class Deliveries {
   readonly #held: (() => void)[] = [];
 

@@ -16,7 +16,6 @@ const kinds: readonly string[] = [
   "caller made again",
 ];
 
-/** Sets the fault of calls in `scope`. `undefined` removes it. */
 export function setFault({ faults }: CloudState, scope: FaultScope, fault: CloudFault | undefined): void {
   const { service, action, caller } = scope;
   const name = JSON.stringify([service, action, caller]);

@@ -22,7 +22,6 @@ export function runInstance(
   return instance;
 }
 
-/** Changes the given properties of an instance and no others. Throws InvalidInstanceID.NotFound. */
 export function changeInstance(account: Account, id: string, change: Partial<Omit<Instance, "id">>): Instance {
   const instance = { ...instanceWithId(account, id), ...change };
   account.instances.set(id, instance);

@@ -8,7 +8,6 @@ export type RecordedCall = Readonly<{
   service: string;
   region: string;
   accessKeyId: string;
-  /** True if the request has a session token. */
   temporary: boolean;
   /** Parameter `RoleArn` of the request; "" if it has none. */
   roleArn: string;
@@ -31,7 +30,6 @@ export class StandIn {
     this.#pass = pass;
   }
 
-  /** The most recent requests, oldest first. */
   get calls(): readonly RecordedCall[] {
     return this.#calls;
   }

@@ -41,7 +41,6 @@ const suffixes: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/** Variables that an environment file may contain. */
 export const variables: ReadonlyMap<string, Variable> = new Map([
   ...prefixes.flatMap((word) =>
     Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),

@@ -16,7 +16,6 @@ export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 /** Starts a cluster. If the cluster is killed meanwhile, rejects and releases its resources. */
 export type Start = (cluster: LiveCluster, at: Ports, killed: AbortSignal) => Promise<Running>;
 
-/** One cluster of a live stage. It can be killed, and started again with its stored data. */
 export class LiveCluster implements AsyncDisposable {
   readonly name: string;
   readonly #start: Start;
@@ -42,7 +41,6 @@ export class LiveCluster implements AsyncDisposable {
     name: string;
     as: StartedAs;
     start: Start;
-    /** Opens the cluster's store. Called only while the store is closed. */
     open: (cluster: string) => Promise<OpenedStore>;
     history: History;
   }>) {
@@ -82,7 +80,7 @@ export class LiveCluster implements AsyncDisposable {
     await store.kill();
   }
 
-  /** Starts a killed cluster with its stored data, on the same ports. Does nothing if it is not killed. */
+  /** Starts a killed cluster with its stored data, on the same ports. Does nothing unless it is killed. */
   async startAgain(): Promise<void> {
     const cause = this.#crash;
     if (cause === undefined) return;

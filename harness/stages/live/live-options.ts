@@ -27,9 +27,7 @@ export type LiveOptions = Readonly<{
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store at each start. Default: a store in memory, which exists as long as the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;
-  /** Folder for temporary files. Default: the system's. */
   folder?: string;
-  /** Storage type that clusters report in `sys/seal-status`. */
   storageType?: string;
   /**
    * Destination of the clusters' logs; the newest lines are also stored in memory. "kept" stores them in memory only.

@@ -11,7 +11,6 @@ const policy = {
   body: { policy: 'path "nowhere" { capabilities = ["read"] }' },
 };
 
-/** Records the state at rest: surveys of stores and database catalogues, and replies of clusters. */
 export async function lookAround(stage: RestingStage): Promise<void> {
   const { watch } = stage;
   if (watch.users.size > 0) await noteUsers(stage);

@@ -22,7 +22,6 @@ export class PlayWatch {
   readonly #users = new Set<string>();
   readonly #issued = new Map<string, string>();
   readonly #clusters = new Roles();
-  /** Tracks which secondaries must stream. */
   readonly streaming = new Streaming(this.#clusters);
   /** Tracks which primaries must be notified of a promotion by force. */
   readonly promotions = new ForcedPromotions(this.#clusters);
@@ -77,7 +76,7 @@ export class PlayWatch {
     }
   };
 
-  /** True while a fault lasts or a cluster is down. The run cannot be at rest then. */
+  /** True while a fault lasts or a cluster is down. */
   get isDisturbed(): boolean {
     return !this.#faults.isNone || this.#down.size > 0;
   }
@@ -91,7 +90,6 @@ export class PlayWatch {
     return this.#isFiltered;
   }
 
-  /** True if a cluster was killed. */
   get hasCrashed(): boolean {
     return this.#hasCrashed;
   }

@@ -13,7 +13,6 @@ export type RecordedOptions = Readonly<{
 
 type Outcome = Readonly<{ outcome: "ok" | "fail" | "unknown"; reason?: string }>;
 
-/** Wraps the databases of a cluster. Records the cluster's statements and logins. */
 export function recordedDatabases(databases: Databases, { recorder, from }: RecordedOptions): Databases {
   return {
     open(address, settings) {

@@ -12,7 +12,6 @@ export type InstanceIdentity = Readonly<{
   rsa2048: string;
 }>;
 
-/** The facts in an identity document that logins use. */
 export type IdentityFacts = Readonly<{
   instanceId: string;
   accountId: string;

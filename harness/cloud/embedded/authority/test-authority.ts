@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A private key and the certificate of its public key, in PEM. */
 export type Signer = Readonly<{ privateKey: string; certificate: string }>;
 
 /** Kinds of AWS's keys: for plain RSA signatures ("identity"), for PKCS#7 with RSA, and for PKCS#7 with DSA. */
@@ -16,7 +15,6 @@ const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.u
   Record<string, Keys>
 >;
 
-/** True if the authority has keys for instances in `region`. */
 export function hasAuthority(region: string): boolean {
   return Object.hasOwn(authorities, region) && region !== "impostor";
 }

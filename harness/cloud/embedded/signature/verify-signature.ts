@@ -12,7 +12,6 @@ export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: stri
 /** API and regions for which a request must be signed, and the current time in milliseconds since 1970. */
 export type Expectation = Readonly<{ service: string; regions: ReadonlySet<string>; now: number }>;
 
-/** A valid signature: its access key, the region for which it was signed, and the names of the signed headers. */
 export type Verified<Key> = Readonly<{ key: Key; region: string; signedHeaders: readonly string[] }>;
 
 /**
