@@ -7,7 +7,6 @@ export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
-/** Parses `[NAME…] [--json] [--list]`. */
 export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

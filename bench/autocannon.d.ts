@@ -11,13 +11,11 @@ declare module "autocannon" {
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
-    /** Requests that each connection sends in this order, repeatedly. */
     requests?: readonly Step[];
   }>;
   type Step = Readonly<{
     method?: "GET" | "POST";
     path?: string;
-    /** Called before each request is sent. Returns the request to send. */
     setupRequest?: (request: Request, context: Context) => Request;
     onResponse?: (status: number, body: string, context: Context) => void;
   }>;

@@ -9,7 +9,6 @@ export type Goal =
   | Readonly<{ minRatio: number }>
   | Readonly<{ maxRatio: number }>;
 
-/** Another measurement with which a figure is compared. */
 export type Beside = Readonly<{
   what: string;
   /** Either a single sample from another source, or one sample for each sample of the figure, in the same order. */

@@ -11,7 +11,6 @@ import { spreadOf } from "./spread.ts";
 const rounds = 7;
 const warmUpTurns = 1;
 
-/** Duration of a round in milliseconds. */
 const turnMilliseconds = 1_000;
 
 const writers = 32;

@@ -27,10 +27,6 @@ const used = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string(), token: z.string() });
 
-/**
- * Measures how long a cluster needs to remove the users of 10,000 expired leases. For comparison, a program drops as
- * many users.
- */
 export const endingLeases: Benchmark = {
   name: "ending-leases",
   about: "10,000 leases that end in one second; 1,000 connections of which 50 are used",

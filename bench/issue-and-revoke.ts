@@ -10,7 +10,6 @@ const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** Number of clients. Each sends its requests one after another. */
 const connections = 16;
 
 const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revoke" } as const;

@@ -1,6 +1,5 @@
 import autocannon from "autocannon";
 
-/** Default number of connections. Each sends its requests one after another. */
 const defaultConnections = 32;
 
 export type Load = Readonly<{

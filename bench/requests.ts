@@ -22,10 +22,6 @@ const asked: readonly Asked[] = [
   { what: "token creation", path: "/v1/auth/token/create", body: { ttl: "1h" }, share: 0.6, slow: slowGoal },
 ];
 
-/**
- * Measures requests per second of one cluster and, for some requests, the p99 of their latency. For comparison, a bare
- * Koa application sends the same JSON bodies.
- */
 export const requests: Benchmark = {
   name: "requests",
   about: "requests a second of one cluster, beside a bare Koa application",

@@ -15,7 +15,6 @@ export async function startClusters(names: readonly string[]): Promise<Child & z
   return ready(startChild("clusters", { names }), clustersReady);
 }
 
-/** Starts bare Koa services in a child process. They respond with the bodies in `routes`. */
 export async function startBareServices(count: number, routes: unknown): Promise<Child & z.infer<typeof bareReady>> {
   return ready(startChild("bare", { count, routes }), bareReady);
 }

@@ -13,7 +13,6 @@ const seconds = 10;
 /** Maximum processor time of rotations in milliseconds per second. */
 const maxPart = 50;
 
-/** Maximum delay of a rotation in milliseconds. */
 const maxLate = 1000;
 
 const ready = z.object({ address: z.string() });

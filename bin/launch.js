@@ -22,7 +22,6 @@ const program = fileURLToPath(new URL("./understudy.js", import.meta.url));
 const isInstalled = /[\\/]node_modules[\\/]/.test(program);
 const isOld = Number.parseInt(process.versions.node, 10) < oldestNode;
 
-/** Returns true if this process cannot run the program itself. */
 export function needsLaunch() {
   return isOld || (isInstalled && process.env[marker] === undefined);
 }

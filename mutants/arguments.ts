@@ -4,7 +4,6 @@ import { nearest } from "#harness/cli/nearest.ts";
 export type Arguments = Readonly<{
   /** Ids of the requirements and own rules whose mutants are played. If empty, all mutants are selected. */
   ids: readonly string[];
-  /** If set, only mutants that change this file are selected. */
   file?: string;
   sample?: number;
   seed: number;

@@ -2,7 +2,6 @@ import { random } from "#harness/simulation/random.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** Returns the selected mutants in the order of the lists. */
 export function choose(
   mutants: readonly Mutant[],
   { ids, file, sample, seed }: Omit<Arguments, "workers">,

@@ -6,7 +6,6 @@ import { type Mutant, parseMutants } from "./mutant.ts";
 const lists = fileURLToPath(new URL("./list/", import.meta.url));
 const withoutMutants = new URL("./without-mutants.txt", import.meta.url);
 
-/** Returns the mutants of all lists. Throws if a list is malformed. */
 export function allMutants(): readonly Mutant[] {
   const files = globSync("*.txt", { cwd: lists }).toSorted();
   return files.flatMap((file) => parseMutants(readFileSync(lists + file, "utf8"), basename(file, ".txt")));

@@ -9,7 +9,6 @@ const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;
 const root = `file://${packageRoot}`;
 
-/** Loads the service again for each run, optionally with a changed file. */
 export type ReloadedService = Readonly<{
   /** Makes all following imports of the service load it again, with the change. */
   reload(change: TextChange | undefined): void;

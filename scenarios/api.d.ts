@@ -9,7 +9,6 @@ export type ScenarioRequest = Readonly<{
   headers?: Readonly<Record<string, string>>;
 }>;
 
-/** The body of a response, parsed from JSON. */
 export type ScenarioBody = Readonly<{
   errors?: readonly string[];
   data?: Readonly<Record<string, unknown>> | null;
@@ -29,7 +28,6 @@ export type ScenarioReply = Readonly<{
 /** An operator of one cluster. `read`, `write` and `send` throw an Error if the status is 300 or higher. */
 export interface ScenarioCluster {
   readonly name: string;
-  /** URL of the cluster's API. */
   readonly api: string;
   /** Returns the response data, or an empty object. */
   read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>>;
@@ -67,7 +65,7 @@ export interface RehearsalWorld {
    * Like {@link tryAs}, but throws an Error if the status is 300 or higher. After a write, waits for the secondaries.
    */
   doAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if there is none. */
+  /** Response to the last request that `try`, `tryAs` or `doAs` sent. */
   readonly last: ScenarioReply;
   /** Repeats `look` until it does not throw. Throws its last error after a timeout. */
   eventually<Found>(look: () => Promise<Found>): Promise<Found>;

@@ -22,7 +22,6 @@ export function expectedConnection(world: RehearsalWorld, fields: Fields): Field
   return hasUrl(world) ? fields : rest;
 }
 
-/** Adds `disable_escaping: false`, unless the server has returned this field. */
 export function shownConnection(_: RehearsalWorld, fields: Fields): Fields {
   return { disable_escaping: false, ...fields };
 }

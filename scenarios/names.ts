@@ -8,5 +8,4 @@ const unnamedClients = "an operator|an unauthenticated client|a client with a ma
 /** Matches the designations of clients in steps: a name, or a description of the client's token. */
 export const clientNames = new RegExp(`${holderNames.source}|${unnamedClients}`);
 
-/** Path of the API of performance replication. */
 export const performance = "sys/replication/performance";

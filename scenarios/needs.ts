@@ -6,7 +6,7 @@ import { neededBy } from "#harness/targets/permitted.ts";
 
 const first = "Oslo";
 
-/** Tag of scenarios whose clusters are not initialised at the start. In all other scenarios, they are unsealed. */
+/** Tag of scenarios whose clusters are not initialised at the start. */
 export const untouchedTag = "@untouched";
 
 /** Thrown if a scenario uses a capability that its tags do not declare. */

@@ -15,7 +15,6 @@ export type OtherPath = "credentials" | "rotation" | "reset";
 export type Resource = Readonly<{
   conversions: Conversions;
   other: (world: RehearsalWorld, path: OtherPath) => Promise<string>;
-  /** The words of the sentence, such as `cloud role "painter"`. */
   words: string;
   path: (world: RehearsalWorld) => Promise<string>;
   /** Undefined if the API has no list of such objects. */
@@ -27,7 +26,7 @@ export type Resource = Readonly<{
 export type ResourceList = Readonly<{
   words: string;
   path: string;
-  /** True if the list is an object with a field for each name, and its objects need not be readable one by one. */
+  /** True if the list is an object with a field for each name. */
   hasFields: boolean;
   /** Returns the name in sentences of a key of the list. */
   nameOf: (world: RehearsalWorld, key: string) => string;
@@ -149,7 +148,7 @@ const resourceForms = [
 ];
 const resourceWords = new RegExp(resourceForms.join("|"));
 
-/** Matches all objects of a kind: `cloud roles`, `connections at "other"`. */
+/** Expressions for several objects: `cloud roles`, `connections at "other"`. */
 const listForms = [
   ...Object.keys(kinds).map((kind) => `${pluralOf(kind)}${at}`),
   `(?:objects at|leases below) "[^"]*"`,

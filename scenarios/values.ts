@@ -54,7 +54,6 @@ export async function fieldsOf(world: RehearsalWorld, text: string): Promise<Fie
   return fields;
 }
 
-/** Parses fields in a table without a heading. */
 export async function fieldsIn(world: RehearsalWorld, table: DataTable): Promise<Fields> {
   const fields: Record<string, unknown> = {};
   for (const [name = "", cell = ""] of table.raw()) fields[name] = await parseValue(world, cell);
@@ -99,13 +98,15 @@ export function comparable(shown: Fields, wanted: Fields): Fields {
   return Object.fromEntries(pairs);
 }
 
-/** Returns a field. `config.ttl` is the field `ttl` of the object in the field `config`, `aliases.0` the first alias. */
+/**
+ * Returns a field. `config.ttl` is the field `ttl` of the object in the field `config`, unless a field is named
+ * `config.ttl`.
+ */
 export function fieldOf(fields: Fields, name: string): unknown {
   if (name in fields) return fields[name];
   return name.split(".").reduce<unknown>((value, part) => (value as Fields | undefined)?.[part], fields);
 }
 
-/** Replaces words in braces, such as `{account}`, by the texts for which they stand. */
 export async function filled(world: RehearsalWorld, text: string): Promise<string> {
   let done = Object.entries(words).reduce(
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),

@@ -214,7 +214,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return reply;
   }
 
-  /** Like {@link sendAs}, and waits until the cluster's secondaries have what the request wrote. */
+  /** Like {@link sendAs}. After a write, also waits for the cluster's secondaries. */
   async doAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const reply = await this.sendAs(client, this.cluster(cluster), request);
     if (request.method !== "GET" && request.method !== "LIST") await this.secondariesCaughtUp(cluster);
@@ -229,7 +229,9 @@ export class RehearsalWorld extends World<StageSetting> {
     if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
   }
 
-  /** Repeats `look` until it does not throw, and reports the time that this took. Throws the last error in the end. */
+  /**
+   * Repeats `look` until it does not throw, and reports the time that this took. Throws the last error after a timeout.
+   */
   async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
     const began = this.stage.now();
     const waited = () => formatDuration(this.stage.now() - began);

@@ -2,7 +2,6 @@ import { parseSync } from "oxc-parser";
 
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
-/** Returns all nodes of TypeScript or JavaScript code, outer nodes before inner ones. */
 export function syntaxNodes(code: string): readonly SyntaxNode[] {
   return [...nodesIn(parseSync("code.ts", code).program)];
 }

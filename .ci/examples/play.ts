@@ -9,7 +9,6 @@ import { type Count, judge, type Outcome, total } from "../suite/count.ts";
 import { playOf } from "./page.ts";
 import { marker, scriptOf } from "./script.ts";
 
-/** Pages whose examples are run. Each page has its own clusters. */
 const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
 const shown = 4_000;

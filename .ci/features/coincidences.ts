@@ -1,4 +1,3 @@
-/** Fields that may have the same value. */
 export type Coincidence = Readonly<{ fields: readonly string[]; reason: string }>;
 
 export const unneeded = "not needed any more";

@@ -39,7 +39,6 @@ const decodedHeaders: ReadonlySet<string> = new Set([
   "content-type",
 ]);
 
-/** Returns true if a field is tested with every shape for its type, or false if only with the common ones. */
 export type IsModel = (asked: Asked, field: Field) => boolean;
 
 /**

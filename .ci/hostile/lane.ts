@@ -13,7 +13,6 @@ export type LaneOptions = Readonly<{
   fixture: Fixture;
   operations: readonly Asked[];
   asked: readonly Asked[];
-  /** Returns groups of inputs for an operation. Default: all inputs. */
   inputs?: (asked: Asked) => readonly (readonly Input[])[];
 }>;
 

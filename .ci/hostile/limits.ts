@@ -76,10 +76,6 @@ async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void>
   }
 }
 
-/**
- * Returns one line for each limit whose input an unchanged cluster does not refuse as expected, or refuses at too high
- * a cost.
- */
 export async function notRefused(limits: readonly Limit[], stand: Stand): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { name, sign } of limits) {

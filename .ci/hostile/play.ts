@@ -60,7 +60,6 @@ function summary(findings: readonly Finding[]): readonly string[] {
   return [...worst.values()].map(describeFinding);
 }
 
-/** Sends the selected inputs. Fails if one of them costs too much. */
 export async function playChosen(choice: Choice): Promise<Outcome> {
   const database = choice.operation.includes(" database/");
   await using target = await Target.start({ database });

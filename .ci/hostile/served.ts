@@ -23,7 +23,6 @@ type Operation = Readonly<{
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** For each operation: verb and path, number of decodings, and the fields that requests have contained so far. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /** Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's operations. */
 const byBind = new Map<unknown, Operation>();

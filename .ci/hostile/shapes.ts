@@ -354,7 +354,7 @@ function named(...names: readonly string[]): readonly Shape[] {
   return chosen(formats, ...names);
 }
 
-/** Returns the shapes with these names. Throws if one does not exist. */
+/** Throws if a shape does not exist. */
 export function chosen(shapes: readonly Shape[], ...names: readonly string[]): readonly Shape[] {
   return names.map((name) => {
     const found = shapes.find((shape) => shape.name === name);

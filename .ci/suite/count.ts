@@ -1,6 +1,5 @@
 export type Count = Readonly<{ passed: number; failed: number }>;
 
-/** Result of a part of the suite: its count and, if the part itself failed, the reason. */
 export type Outcome = Readonly<{ count: Count; trouble?: string }>;
 
 const nothing: Count = { passed: 0, failed: 0 };

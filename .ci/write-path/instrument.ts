@@ -1,6 +1,5 @@
 import { parseSync } from "oxc-parser";
 
-/** Name of the global function that instrumented functions call to record their call. */
 export const recorderName = "__enterFunction";
 
 type Node = Readonly<{ type: string; start: number; end: number; [member: string]: unknown }>;

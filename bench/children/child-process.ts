@@ -10,7 +10,6 @@ export function report(message: unknown): void {
   process.send?.(message);
 }
 
-/** Sends the result of `answer` to the parent for each message of the parent. */
 export function answerWith(answer: () => unknown): void {
   process.on("message", () => report(answer()));
 }

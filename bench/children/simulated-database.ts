@@ -27,7 +27,6 @@ const store = inMemory();
 
 let lateness: number[] = [];
 let databaseMilliseconds = 0;
-/** Time at which each user's rotation is due in milliseconds since 1970, by user. */
 const due = new Map<string, number>();
 
 function watched(databases: Databases): Databases {

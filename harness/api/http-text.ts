@@ -29,9 +29,6 @@ export function formatRequest({ method, path, base = "/v1/", token, body, header
 
 type HttpReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
-/**
- * Parses the body of a reply; an empty body becomes undefined. Throws a `SyntaxError` if any other body is not JSON.
- */
 export function parseReply({ status, headers, body }: HttpReply): ApiReply {
   return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

@@ -18,7 +18,6 @@ export type ApiReply = Readonly<{
   body: ApiBody | undefined;
 }>;
 
-/** Fields of a reply body that scenarios use. */
 export type ApiBody = Readonly<{
   errors?: readonly string[];
   warnings?: readonly string[] | null;

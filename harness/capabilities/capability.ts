@@ -28,7 +28,6 @@ export type Capability =
   | "old-release"
   /** A cluster can be restarted as another edition of the service. */
   | "edition"
-  /** Clusters can start uninitialised. */
   | "init"
   /** Each scenario has clusters of its own or clusters that were reset, so it may seal them and change their roles. */
   | "fresh"
@@ -50,7 +49,6 @@ export type Capability =
   | "client-certificates"
   | "url-escapes"
   | "session-counts"
-  /** Database servers that require TLS. */
   | "database-tls"
   /** A cluster's API is available over HTTPS, with a certificate of a private certificate authority. */
   | "certified-api"

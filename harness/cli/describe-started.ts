@@ -17,7 +17,6 @@ export type StartedClusters = Readonly<{
   /** `kept`: the data survive a restart. `notKept`: the reason why they do not, although the clusters' stores do. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
-  /** Address and token of the API for fault injection, if it is enabled. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 

@@ -39,8 +39,7 @@ export type InterruptionOptions = Readonly<{
 
 /**
  * Aborts `signal` when a signal of the operating system interrupts the process or, with `whenOrphaned`, when the parent
- * process ends. A later signal ends the process at once. Under a launcher only SIGTERM counts, because other signals
- * arrive twice.
+ * process ends. Under a launcher, only SIGTERM counts, because other signals arrive twice.
  */
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();

@@ -22,7 +22,7 @@ export type Shell = Readonly<{
   steps?: string;
 }>;
 
-/** Runs one command line. Resolves to the exit code. */
+/** Resolves to the exit code. */
 export async function main(args: readonly string[], shell: Shell): Promise<number> {
   using interruption = listenForInterruption({ ...shell, stays: args.includes("--stay") });
   const context = { ...shell, signal: interruption.signal };

@@ -11,7 +11,6 @@ export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>
 
 export type TrialOptions = Readonly<{
   path: string;
-  /** Name of the checker whose rule the scenario should break. */
   checker: string;
   seed: number;
   runner: Pick<Runner, "prepare">;

@@ -16,7 +16,6 @@ export type ReplayOptions = Readonly<{
   report: string;
 }>;
 
-/** Parses the options of `replay`. Throws a Failure "usage". */
 export function parseReplay(capsule: string, raw: RawOptions): ReplayOptions {
   return { capsule, until: undefined, ...parseOptions(schema, raw) };
 }

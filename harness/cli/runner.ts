@@ -8,7 +8,6 @@ import type { JudgedTarget } from "#harness/reports/setting.ts";
 export interface RunServices extends AsyncDisposable {
   readonly database: string;
   readonly cloud: string;
-  /** The servers under test, on a remote stage. */
   readonly target?: JudgedTarget;
   /** Parameters with which steps find the services. A JSON value, because workers receive it. */
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
@@ -16,7 +15,7 @@ export interface RunServices extends AsyncDisposable {
 
 export interface StartedStage extends AsyncDisposable {
   readonly state: StartedClusters;
-  /** Returns lines to print. Call it after disposal. */
+  /** Call it after disposal. */
   readonly closing?: () => readonly string[];
   /** Returns the reason if the report is incomplete, otherwise undefined. Call it after disposal. */
   readonly unwritten?: () => string | undefined;

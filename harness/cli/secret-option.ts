@@ -19,7 +19,6 @@ const secretOptions = [
 const maxBytes = 4_096;
 const everyone = 0o007;
 
-/** Origin of each secret that comes from a file or an environment variable, by option name, for error messages. */
 export type Sources = ReadonlyMap<string, string>;
 
 /**

@@ -4,7 +4,6 @@ import { nearest } from "#harness/cli/nearest.ts";
 
 export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
-/** Returns a similar path, or a feature with a similar name; undefined if there is none. */
 export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
   const similar = nearest(path, known);

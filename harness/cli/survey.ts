@@ -8,7 +8,6 @@ import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
 export type Survey = Readonly<{
   scenarios: number;
-  /** Errors in the features, each in one line with file and line. */
   faults: readonly string[];
   snippets: readonly string[];
   tags: ReadonlySet<string>;

@@ -6,7 +6,6 @@ const possibleName = `[A-ZÀ-ÖØ-Þ][^\\s"',]{0,47}`;
 /** Prefix of the names of groups that match clusters. A pattern of a step may have named groups of its own. */
 const clusterGroup = "understudyCluster";
 
-/** Finds unknown names of clusters in sentences that match no step. */
 export class UnknownClusters {
   readonly #known: readonly string[];
   readonly #patterns: readonly RegExp[];

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { Failure } from "#harness/cli/failure.ts";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Option values as commander parsed them; undefined for options that are not set. */
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /**

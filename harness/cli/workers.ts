@@ -11,7 +11,6 @@ export type Workload = Readonly<{
   isLive: boolean;
 }>;
 
-/** Returns the number of workers: the requested number, or one derived from the cores. At most one per scenario. */
 export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
   if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;

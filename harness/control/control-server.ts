@@ -33,7 +33,6 @@ export type ControlOptions = Readonly<{
   version: string;
 }>;
 
-/** HTTP server through which clients cause faults. */
 export interface ControlServer extends AsyncDisposable {
   readonly url: string;
 }

@@ -60,7 +60,6 @@ export class FaultController {
     this.#relays = relays;
   }
 
-  /** Name, API address and state of each cluster, the faults in effect, and the stage's time. */
   get state(): object {
     return {
       now: new Date(this.#stage.now()).toISOString(),

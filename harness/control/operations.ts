@@ -45,7 +45,6 @@ function operation<Body extends z.ZodType>(value: Operation<Body>): Operation {
   return value as unknown as Operation;
 }
 
-/** Operations of the control endpoint. Each is a POST request. */
 export const operations: readonly Operation[] = [
   operation({
     name: "partition",

@@ -8,7 +8,8 @@ const semiSpaceOption = /^--max[-_]semi[-_]space[-_]size=/;
 
 /**
  * Returns resource limits of a worker thread. The semi-space option of `bin/v8-options.js` would override these limits,
- * so it is reset for new threads; the main thread keeps its size. A semi-space option of the user stays in effect.
+ * so it is reset for new threads; the main thread keeps its size. If the user has set this option too, returns no
+ * limits.
  */
 export function threadLimits(): ResourceLimits {
   const sizes = process.execArgv.filter((option) => semiSpaceOption.test(option));

@@ -6,7 +6,6 @@ type Reading = Readonly<{ passed: number; waited: number }>;
 const minMilliseconds = 2000;
 const minShare = 0.5;
 
-/** Measures for how long this thread was ready to run but received no core. */
 export class CoreWait {
   readonly #read: () => Reading;
   readonly #before: Reading;
@@ -30,7 +29,7 @@ export class CoreWait {
   }
 }
 
-/** Reads the run-queue delay of this thread. Only Linux reports it; elsewhere `waited` is 0. */
+/** Only Linux reports this delay; elsewhere `waited` is 0. */
 function readingOfThread(): Reading {
   const file = "/proc/thread-self/schedstat";
   const nanoseconds = existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[1]) : 0;

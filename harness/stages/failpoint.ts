@@ -1,6 +1,5 @@
 import type { Stage } from "./stage.ts";
 
-/** Crashes a cluster at a failpoint. The cluster calls `reach` at each failpoint. */
 export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;

@@ -46,7 +46,6 @@ type StageKind =
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
-      /** Folder for temporary files. */
       folder: string;
       store: StoreKind;
     }>
@@ -80,7 +79,6 @@ const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
-/** A stage with the judgements of checkers on its history. */
 export type JudgedStage = Stage &
   Readonly<{
     /**

@@ -10,7 +10,6 @@ export type PlayFilesOptions = Readonly<{
   place: string;
   stage: string;
   clusters: readonly string[];
-  /** Event types that the stage cannot record. Default: none. */
   unseen?: readonly string[];
   histories: string;
   /** Folder, seeds and start time of the trace, in milliseconds since 1970. Only runs with a seed have a trace. */

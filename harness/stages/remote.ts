@@ -35,7 +35,6 @@ export type RemoteOptions = Readonly<{
   /** Oslo, and the clusters that the scenario names outside of its Background. */
   clusters: readonly string[];
   replicates: boolean;
-  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 

@@ -48,7 +48,6 @@ export type SimulatedOptions = Readonly<{
   rootToken?: string;
   /** True if clusters start uninitialised or sealed, so that an operator must initialise and unseal them. */
   sealed?: boolean;
-  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
   /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;

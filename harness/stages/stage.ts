@@ -19,12 +19,10 @@ export type StartedAs = Readonly<{
   edition?: "enterprise" | "community";
 }>;
 
-/** One cluster. Requests to it use only its HTTP API, as those of a client. */
 export interface StageCluster {
   readonly name: string;
   /** Base URL of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address to which other clusters connect. */
   readonly link: string;
   readonly rootToken: string;
   /**
@@ -112,7 +110,6 @@ export interface Stage extends AsyncDisposable {
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
 
-/** Clusters of a stage and their replication. */
 export type Topology = Readonly<{
   name: string;
   clusters: readonly string[];

@@ -80,9 +80,8 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 ];
 
 /**
- * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users and leases that
- * outlive the end of all leases, invalid passwords, failure to issue credentials, secrets in logs. Rejects if the
- * failpoint is not reached.
+ * Crashes Oslo at a failpoint during a task, recovers, and returns the violations. Rejects if the failpoint is not
+ * reached.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,

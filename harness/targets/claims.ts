@@ -59,7 +59,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Returns the kind and name of the object with this path, or undefined if no kind matches. */
+/** Returns undefined if no kind of object has this path. */
 export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | undefined {
   for (const kind of kinds) {
     const name = kind.at.exec(path)?.[1];

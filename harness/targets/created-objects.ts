@@ -39,7 +39,7 @@ export class CreatedObjects {
     this.#options = options;
   }
 
-  /** Records the existing mounts. Call it before the first request. */
+  /** Call it before the first request. */
   async open(): Promise<void> {
     const [engines, methods] = await Promise.all(
       ["sys/mounts", "sys/auth"].map(async (path) => namesIn((await this.#send({ method: "GET", path })).body)),

@@ -24,8 +24,7 @@ const signed: ReadonlySet<string> = new Set(["tag_value"]);
 /**
  * Adds the prefix of a run to the names that a scenario chooses on a shared server, and removes it from replies, so
  * that the scenario's `colours` can exist beside another client's `colours`. Names inside a namespace of the scenario
- * stay unchanged, because the name of the namespace has the prefix. No other text contains the prefix, so removing it
- * from a reply changes only these names.
+ * stay unchanged, because the name of the namespace has the prefix.
  */
 export class PrefixedNames {
   readonly #prefix: string;

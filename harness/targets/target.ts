@@ -9,7 +9,7 @@ export type Command = readonly string[];
 /** Secrets of the cluster are only in environment variables. */
 export type TargetCluster = Readonly<{
   name: string;
-  /** Address of the API without a trailing slash, such as `https://127.0.0.1:8200`. */
+  /** Without a trailing slash, such as `https://127.0.0.1:8200`. */
   api: string;
   /** Address to which other clusters connect for replication. In the target file, its default is `api`. */
   link: string;
@@ -35,7 +35,6 @@ export type TargetDatabase = Readonly<{
   passwordVariable: string;
 }>;
 
-/** The cloud endpoint that the harness starts for a target. */
 export type TargetCloud = Readonly<{
   host: string;
   port: number;
@@ -47,7 +46,6 @@ export type TargetCloud = Readonly<{
 export type ExpectedFailure = Readonly<{
   /** Id of a requirement, or `Feature › Scenario`, that is expected to fail. */
   of: string;
-  /** Text of the step that is expected to fail. */
   fails: string;
   /** Document that explains the failure, such as a URL or a file and section. */
   document: string;

@@ -65,7 +65,6 @@ export class Workload {
     return this.stage.pass(whileMilliseconds);
   }
 
-  /** Waits until links have recovered from ended faults, and records that the clusters have settled. */
   async settle(): Promise<void> {
     await this.aWhile();
     this.stage.history.note({ type: "settled" });

@@ -16,7 +16,7 @@ const mutatedFolders: readonly string[] = [
 
 /**
  * Kinds of mutants that are not generated. Texts are mostly messages, descriptions and names of fields; a comparison
- * with a text is mutated as a comparison. Patterns have tests of their own.
+ * with a text is mutated as a comparison.
  */
 const excludedMutations = ["StringLiteral", "Regex"];
 

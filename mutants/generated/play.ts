@@ -16,7 +16,7 @@ const firstRounds = [6, 30, 120];
 
 export type Outcome =
   | "caught"
-  /** All scenarios that execute the mutant pass. */
+  /** All played scenarios pass. */
   | "survived"
   /** No scenario executes the mutant. */
   | "not covered"
@@ -56,7 +56,6 @@ export class MutantPlayers implements AsyncDisposable {
     return new MutantPlayers(Array.from({ length: workers }, player), seed);
   }
 
-  /** Plays features without a mutant. */
   async cover(features: readonly string[]): Promise<Covered> {
     const perTest: Record<string, Readonly<Record<string, number>>> = {};
     const statics: Record<string, number> = {};

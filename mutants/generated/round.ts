@@ -8,11 +8,9 @@ export type Round = Readonly<{
   mutant?: string;
 }>;
 
-/** Result of a {@link Round}, sent as JSON. */
 export type RoundResult = Readonly<{
   /** Place of each scenario that was played, as `file:line`; its duration; and its tags if it failed. */
   played: readonly Readonly<{ place: string; milliseconds: number; failed?: readonly string[] }>[];
-  /** Which mutants each scenario executed. Omitted if a mutant is active. */
   coverage?: Coverage;
 }>;
 

@@ -15,7 +15,7 @@ export type KnownBug = Readonly<{
   missing: string | undefined;
 }>;
 
-/** Returns all known bugs. Throws if the list is malformed or names an unknown profile. */
+/** Throws if the list is malformed or names an unknown profile. */
 export function knownBugs(): readonly KnownBug[] {
   return parseMutants(readFileSync(list, "utf8"), "list").map(
     ({ ids: [id = "", profile = ""], why, place, ...change }) => {

@@ -1,4 +1,3 @@
-/** The lists of a cloud role that restrict its logins. */
 export const boundFields = [
   "bound_ami_id",
   "bound_account_id",

@@ -22,7 +22,6 @@ export const unset: Terms = {
   token_bound_cidrs: [],
 };
 
-/** A lifetime in seconds, and the field that determines it. */
 export type Lifetime = Readonly<{ seconds: number; by: keyof Terms | "default" }>;
 
 /** The default lifetime and the maximum lifetime of the mount in seconds: 32 days each. */

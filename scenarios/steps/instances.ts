@@ -131,7 +131,7 @@ When("the {principal} is deleted and created again", async function (principal) 
   expect(known().uniqueId).not.to.equal(uniqueId);
 });
 
-/** Starts a session of an IAM role for a client, who signs all further requests with the session's key. */
+/** Starts a session of an IAM role for a client, who signs further requests with the session's key. */
 export async function beginSession(world: RehearsalWorld, who: string, name: string, session: string): Promise<void> {
   const { account, uniqueId } = world.clouds.role(name);
   const begun = await (await accountOf(world, account)).assumeRole(name, session);

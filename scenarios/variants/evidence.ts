@@ -29,7 +29,6 @@ function named(holder: string): string {
 
 const attackPhrases = new Phrases(attacks);
 
-/** Nonces like the one that the last login of the instance returned. */
 const nonces: Readonly<Record<string, (nonce: string) => string>> = {
   "its nonce": (nonce) => nonce,
   "its nonce in capitals": (nonce) => nonce.toUpperCase(),

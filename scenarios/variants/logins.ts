@@ -2,7 +2,6 @@ import type { Proof } from "#harness/databases/simulated/proof.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { defineMeanings } from "./phrases.ts";
 
-/** A user of the database, and the proof with which a client logs in as this user. */
 export type DatabaseLogin = Readonly<{ username: string; proof: Proof }>;
 
 defineMeanings<DatabaseLogin | Promise<DatabaseLogin>>("login", {

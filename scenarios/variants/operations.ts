@@ -10,7 +10,6 @@ import { Phrases } from "./phrases.ts";
 type Kind = Readonly<{
   path: string;
   method?: "PUT";
-  /** Fields that every request has, such as the nonce of a rekey. */
   fields?: (world: RehearsalWorld, cluster: string) => Fields;
   /**
    * True if a bare verb must not perform the operation, because the scenario does not set up replication on this stage.

@@ -51,7 +51,6 @@ export class Phrases<Entry> {
 /** The value of a parameter: returns the meaning of a phrase in a scenario. */
 export type Meaning<Value> = (world: RehearsalWorld) => Value;
 
-/** The meanings of phrases, by phrase. The further arguments are the values in the phrase. */
 export type Meanings<Value> = Readonly<Record<string, (world: RehearsalWorld, ...values: string[]) => Value>>;
 
 export function defineMeanings<Value>(name: string, table: Meanings<Value>, nested?: Record<string, string>): void {

@@ -24,10 +24,7 @@ type Client = {
   readonly wiped: Map<string, string>;
 };
 
-/**
- * The clients of a scenario: their permissions, and their tokens of each cluster. A client has a policy of its own.
- * Only operators use a root token, on clusters that cannot give them another one.
- */
+/** The clients of a scenario: their permissions, and their tokens of each cluster. */
 export class Clients {
   readonly #reach: Reach;
   readonly #clients = new Map<string, Client>();
@@ -72,7 +69,7 @@ export class Clients {
     await this.admit(name, cluster, operatorGrants);
   }
 
-  /** Returns the client's token of a cluster. Creates it on first use. */
+  /** Returns the client's token of a cluster, which is created on first use. The forged client has a made-up token. */
   async tokenOf(name: string, cluster: string): Promise<string> {
     if (name === forgedClient) return madeUpToken;
     if (name === unnamedOperator) return await this.#operatorToken(cluster);

@@ -5,7 +5,6 @@ export type Credentials = Readonly<{
   username: string;
   password: string;
   lease: string;
-  /** Duration of the lease in seconds, from the last response about it. */
   seconds: number;
   /** Time at which the lease was issued, in milliseconds since 1970, and its age in seconds when it was last renewed. */
   issued: number;

@@ -18,7 +18,6 @@ export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERST
 
 export type Vault = nodeVault.client;
 
-/** Creates a client of the library. By default, it uses the first cluster and the root token. */
 export function vault({
   token,
   cluster = "Oslo",

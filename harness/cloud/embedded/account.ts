@@ -61,8 +61,8 @@ export type AccessKey = Readonly<{
 }>;
 
 /**
- * An AWS account with its principals and instances. Names of principals are unique regardless of case: the maps of
- * principals are indexed by names in lower case.
+ * An AWS account with its principals and instances. The maps of principals are indexed by names in lower case, because
+ * names are unique regardless of case.
  */
 export type Account = Readonly<{
   id: string;
@@ -71,7 +71,6 @@ export type Account = Readonly<{
   profiles: Map<string, InstanceProfile>;
   instances: Map<string, Instance>;
   keys: Map<string, AccessKey>;
-  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
   /** Returns `count` unpredictable bytes. In the simulation, they are drawn from the seed. */
   random: (count: number) => Uint8Array;

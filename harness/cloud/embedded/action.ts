@@ -22,7 +22,7 @@ export type Action = Readonly<{
   run: (context: ActionContext) => Content | undefined;
 }>;
 
-/** Returns the value of a parameter. Throws ValidationError if it is missing or empty. */
+/** Throws ValidationError if the parameter is missing or empty. */
 export function required(parameters: ReadonlyMap<string, string>, name: string): string {
   const value = parameters.get(name);
   if (!value) throw new CloudError("ValidationError", `The request must have ${name}.`);

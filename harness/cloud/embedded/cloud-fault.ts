@@ -1,6 +1,5 @@
 import type { CloudErrorCode } from "./cloud-error.ts";
 
-/** A fault of calls with a valid signature. */
 export type CloudFault =
   /** The cloud refuses the call with this AWS error code, such as `Throttling` or `InternalFailure`. */
   | CloudErrorCode

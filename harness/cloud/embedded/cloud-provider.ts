@@ -12,7 +12,6 @@ export type CloudKey = Readonly<{
   serverIdHeader?: string;
 }>;
 
-/** A user of the cloud with one access key. */
 export type CloudUser = CloudKey &
   Readonly<{
     name: string;
@@ -88,7 +87,6 @@ export interface CloudStandIn {
   script(reply: ScriptedReply | undefined): void;
 }
 
-/** Administrative access to one account of the cloud. */
 export interface CloudAccount {
   readonly account: string;
   readonly administrator: CloudKey;
@@ -119,7 +117,6 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;
   /** Returns the most recent calls, oldest first. Calls with an invalid signature are not included. */
   calls(): Promise<readonly CloudCall[]>;
-  /** Returns an account of the same cloud by its id. Creates the account on first use. */
   otherAccount(id: string): Promise<CloudAccount>;
   /** Returns the address of an instance's metadata service, such as `http://127.0.0.1:41234`. */
   metadataOf(instance: CloudInstance): Promise<string>;

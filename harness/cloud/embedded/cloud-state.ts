@@ -7,7 +7,6 @@ export type CloudOptions = Readonly<{
   account: string;
   /** Regions for which requests may be signed, in addition to us-east-1. */
   regions: readonly string[];
-  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
   /** Returns `count` unpredictable bytes. In the simulation, they are drawn from the seed. */
   random: (count: number) => Uint8Array;
@@ -16,7 +15,6 @@ export type CloudOptions = Readonly<{
 export type CloudState = CloudOptions &
   Readonly<{
     accounts: Map<string, Account>;
-    /** Access keys of all accounts, by key id. */
     keys: Map<string, AccessKey>;
     /** Faults by serialized scope. */
     faults: Map<string, ScopedFault>;

@@ -3,7 +3,6 @@ import type { HttpReply } from "./http-message.ts";
 /** How a response is delivered, if not immediately. `cut` closes the connection instead. */
 export type Delivery = "slow" | "cut" | "out of order";
 
-/** A response. Without `delivery`, it is sent immediately. */
 export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
 
 /**

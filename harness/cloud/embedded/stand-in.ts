@@ -13,14 +13,10 @@ export type RecordedCall = Readonly<{
   roleArn: string;
 }>;
 
-/** Response that a stand-in sends instead of the cloud's. */
 export type ScriptedReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
 const maximumCalls = 1000;
 
-/**
- * A second endpoint of the cloud. It records requests, and forwards them to the cloud unless a response is scripted.
- */
 export class StandIn {
   readonly #pass: (request: HttpRequest) => Answered;
   readonly #calls: RecordedCall[] = [];
@@ -34,7 +30,6 @@ export class StandIn {
     return this.#calls;
   }
 
-  /** Sets the response to all further requests. `undefined` forwards them to the cloud again. */
   script(reply: ScriptedReply | undefined): void {
     this.#script = reply;
   }

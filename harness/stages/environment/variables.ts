@@ -8,7 +8,6 @@ export type Variable = Readonly<{
   isAllowed(text: string): boolean;
   /** True if the value must never be shown and must not be in a file. */
   isSecret?: boolean;
-  /** Property of the cloud endpoint that the variable can have as its value. */
   fact?: CloudFact;
 }>;
 

@@ -8,7 +8,6 @@ import { Failpoint } from "#harness/stages/failpoint.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
 
-/** Ports on which a cluster listens; 0 for any free port. */
 export type Ports = Readonly<{ api: number; link: number }>;
 
 export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
@@ -62,7 +61,7 @@ export class LiveCluster implements AsyncDisposable {
     }
   }
 
-  /** The cluster and its store, from the last start. Throws before the first start. */
+  /** Throws before the first start. */
   get running(): Running {
     if (!this.#running) throw new Error(`${this.name} was not started`);
     return this.#running;
@@ -103,7 +102,6 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Copies the content of the store. The copy replaces the previous backup. */
   async backUp(): Promise<void> {
     const after = this.#history.last;
     const pairs = await this.running.store.range({ prefix: "" });

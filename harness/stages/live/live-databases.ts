@@ -19,7 +19,6 @@ export type LiveDatabasesOptions = Readonly<{
 
 export class LiveDatabases {
   readonly main: DatabaseServer;
-  /** Access of clusters in this process to the simulated database product. */
   readonly inProcess: ReturnType<typeof inProcessDatabases>;
   readonly #own: DatabaseServer;
   readonly #options: LiveDatabasesOptions;

@@ -38,11 +38,9 @@ export type LiveOptions = Readonly<{
   allowedHosts?: readonly string[];
   /** Returns the folders to which audit devices of a cluster may write. Default: one temporary folder per cluster. */
   auditFolders?: (cluster: string) => readonly string[];
-  /** Limits for clients, if they differ from the defaults. */
   limits?: Partial<Limits>;
   /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
-  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
   /** True if clients outside this process use the clusters: the clusters then record requests. Default: false. */
   isOpen?: boolean;

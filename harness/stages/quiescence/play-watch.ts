@@ -11,9 +11,6 @@ export type WatchedRole = Readonly<{ path: string; cluster: string }>;
 
 const replication = /^sys\/replication\/performance\/(primary|secondary)\/(?!paths-filter)/;
 
-/**
- * Derives from the events of a run what the checks at the end of the run need. `take` must be called with every event.
- */
 export class PlayWatch {
   readonly #faults = new OpenFaults();
   readonly #down = new Set<string>();
@@ -23,9 +20,7 @@ export class PlayWatch {
   readonly #issued = new Map<string, string>();
   readonly #clusters = new Roles();
   readonly streaming = new Streaming(this.#clusters);
-  /** Tracks which primaries must be notified of a promotion by force. */
   readonly promotions = new ForcedPromotions(this.#clusters);
-  /** Tracks which primaries must detect each other after a backup was restored. */
   readonly restored = new RestoredClusters(this.#clusters);
   #isReplicated = false;
   #isFiltered = false;
@@ -105,7 +100,6 @@ export class PlayWatch {
     return this.#users;
   }
 
-  /** Database users that clients received, by lease id. */
   get issued(): ReadonlyMap<string, string> {
     return this.#issued;
   }

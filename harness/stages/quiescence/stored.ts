@@ -10,7 +10,6 @@ export async function storedLeases(store: Store): Promise<readonly string[]> {
   return found.map(([key]) => key.slice(leases.length));
 }
 
-/** Returns the number of replicated keys in a store and a digest of their names, as text. */
 export async function sharedKeys(store: Store): Promise<string> {
   const found = await store.range({ prefix: shared, keysOnly: true });
   return summaryOf(found.map(([key]) => key));

@@ -76,7 +76,6 @@ function since({ history }: Recorder, asked: number): Readonly<{ asked?: number 
   return asked === 0 || asked === history.last ? {} : { asked };
 }
 
-/** Returns the outcome of a failed call: "fail" if the server refused all of it, "unknown" if it may have executed. */
 function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   const reason = recorder.text(error instanceof Error ? error.message : String(error));
   const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;
