@@ -139,7 +139,10 @@ function pluralOf(kind: string): string {
 
 const at = `(?: at "[^"]*")?`;
 
-/** Matches one object, without its article: `cloud role "painter"`, `connection "main" at "other"`, `client configuration`. */
+/**
+ * Expressions for one object, without its article: `cloud role "painter"`, `connection "main" at "other"`, `client
+ * configuration`.
+ */
 const resourceForms = [
   ...Object.keys(kinds).map((kind) => `${kind} "[^"]*"${at}`),
   ...Object.keys(single).map((name) => `${name}${at}`),

@@ -14,7 +14,7 @@ export const secrets = {
   "connection address": "postgresql://vault:s3cr3t-Pa55-of-the-root@127.0.0.1:5432/app",
 } as const;
 
-/** Returns texts that reveal a secret, which no file may contain: its beginning and its end, also encoded. */
+/** Returns parts of a secret, some of them encoded, which no file may contain. */
 export function tracesOf(secret: string): readonly string[] {
   const unique =
     /:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1] ?? secret.replace(/-----[A-Z ]+-----/g, "").replaceAll("\n", "");

@@ -41,7 +41,8 @@ export type RemoteOptions = Readonly<{
 const open = new Set<Stage>();
 
 /**
- * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects if objects remain.
+ * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects at the first stage
+ * whose objects remain.
  */
 export async function closeRemoteStages(): Promise<void> {
   for (const stage of open) await stage[Symbol.asyncDispose]();

@@ -111,7 +111,8 @@ async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetCl
 }
 
 /**
- * True if a reply shows that the server has the requested path. For an empty list it is a 404, too, but without errors.
+ * True if a reply shows that the server has the requested path: a success, or a 404 without errors, as for an empty
+ * list.
  */
 function isServed({ status, body }: ApiReply): boolean {
   return status < 300 || (status === 404 && body !== undefined && (body.errors ?? []).length === 0);
