@@ -13,9 +13,6 @@ const rows = read("docs/database-cases.md")
     return { cases, shown };
   });
 
-/**
- * Returns the scenarios and tests in a table cell: a file in backquotes, `›`, and a title that ends with the clause.
- */
 function placesIn(text: string): readonly (readonly [file: string, name: string])[] {
   return [...text.matchAll(/`([^`]+)` › (.+?)(?=\)|; the moments|$)/g)].map(([, file = "", name = ""]) => [file, name]);
 }

@@ -11,7 +11,6 @@ const wanted = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const temporary = mkdtempSync(join(tmpdir(), "embedded-cloud-"));
 after(() => rmSync(temporary, { recursive: true }));
 
-/** Program of a user of the package: sends identity requests with the AWS SDK, with a valid and an invalid key. */
 const program = `
   import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
   import { embeddedCloud } from "understudy-embedded-cloud";

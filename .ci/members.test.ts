@@ -6,7 +6,6 @@ import { memberOf } from "#harness/reports/unknown-tags.ts";
 import { scenariosOf } from "./features/scenarios.ts";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 
-/** The tags that apply together: those of a scenario, and for an outline those of each block of examples as well. */
 const tagSets = globSync("features/**/*.feature", { cwd: checkoutRoot }).flatMap((file) =>
   scenariosOf(readFileSync(checkoutRoot + file, "utf8")).flatMap(({ line, tags, examples }) =>
     (examples.length > 0 ? examples : [[]]).map((block) => ({

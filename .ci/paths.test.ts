@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 
-/** Matches most API paths, and a method with a path, in a step. */
 const apiPath =
   /\b(?:auth\/(?:cloud|token)|sys|identity|database\/(?!creds\/\*))\/[a-z{<]|\b(?:GET|LIST|DELETE|PUT) [a-z{<]/;
 

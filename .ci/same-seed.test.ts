@@ -26,7 +26,6 @@ async function play(seed: number, name: string, ...features: readonly string[]):
   return readFileSync(join(report, "trace.ndjson"), "utf8");
 }
 
-/** Returns the sender, receiver and type of each message in a trace, in the order of arrival. */
 function received(trace: string): readonly string[] {
   const events = trace
     .trimEnd()
@@ -64,9 +63,6 @@ suite("same seed, same run", () => {
   });
 });
 
-/**
- * Returns the trace of one scenario without its first line, because that line contains the location of the scenario.
- */
 function withoutPlace(trace: string): string {
   return trace.slice(trace.indexOf("\n") + 1);
 }

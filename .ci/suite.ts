@@ -16,7 +16,6 @@ if (unknown.length > 0) {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Runs parts one after another, and prints the result of each. Its last line of output is the total. */
 async function play(wanted: readonly Part[]): Promise<Count> {
   const counts: Count[] = [];
   const lines: string[] = [];

@@ -30,7 +30,6 @@ const meantInProse: readonly (readonly [path: string, word: string])[] = [
   ["spec/requirements.tsv", "follow"],
 ];
 
-/** Paths of the texts that are checked. */
 const texts = globSync(
   [
     "*.md",

@@ -1,17 +1,12 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** The names of the selected benchmarks, whether to print JSON, and whether only to list the benchmarks. */
 export type Arguments = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
 
 export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
-/**
- * Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws a {@link UsageError} for an
- * unknown option or name.
- */
 export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

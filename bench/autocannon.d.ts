@@ -3,7 +3,6 @@ declare module "autocannon" {
   type Options = Readonly<{
     url: string;
     connections: number;
-    /** Duration of the load in seconds. */
     duration?: number;
     /** Total number of requests. Replaces `duration`. */
     amount?: number;
@@ -12,13 +11,11 @@ declare module "autocannon" {
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
-    /** Requests that each connection sends in this order, repeatedly. */
     requests?: readonly Step[];
   }>;
   type Step = Readonly<{
     method?: "GET" | "POST";
     path?: string;
-    /** Called before each request is sent. Returns the request to send. */
     setupRequest?: (request: Request, context: Context) => Request;
     onResponse?: (status: number, body: string, context: Context) => void;
   }>;
@@ -26,10 +23,8 @@ declare module "autocannon" {
   /** State of one connection, which its requests share. */
   type Context = { lease?: string };
   type Result = Readonly<{
-    /** Duration of the load in seconds. */
     duration: number;
     requests: Readonly<{ total: number }>;
-    /** Latency of the requests in milliseconds. */
     latency: Readonly<{ p99: number }>;
     errors: number;
     timeouts: number;

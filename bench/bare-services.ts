@@ -6,7 +6,6 @@ import Router from "@koa/router";
 import Koa from "koa";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** Response bodies by method and path, such as `GET /v1/sys/health`. */
 export type Routes = Readonly<Record<string, object>>;
 
 export interface BareServices extends AsyncDisposable {

@@ -9,7 +9,6 @@ export type Goal =
   | Readonly<{ minRatio: number }>
   | Readonly<{ maxRatio: number }>;
 
-/** Another measurement with which a figure is compared. */
 export type Beside = Readonly<{
   what: string;
   /** Either a single sample from another source, or one sample for each sample of the figure, in the same order. */
@@ -19,15 +18,14 @@ export type Beside = Readonly<{
 /** A measured value: a row of the table. A figure without a goal only explains other figures. */
 export type Figure = Readonly<{ what: string; unit: Unit; measured: Spread; beside?: Beside; goal?: Goal }>;
 
-/** A measurement that this process and its child processes perform. */
 export type Benchmark = Readonly<{
   name: string;
   about?: string;
   /** Approximate duration in minutes on two idle cores. Undefined if unknown. */
   minutes?: number;
   /**
-   * Runs the benchmark. Calls `print` with progress messages, and `known` with each figure that is measured before the
-   * end. Returns the remaining figures. Rejects if the benchmark failed.
+   * Runs the benchmark. Calls `print` with progress messages, and may call `known` with figures before the end. Returns
+   * the other figures. Rejects if the benchmark failed.
    */
   run(print: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
 }>;

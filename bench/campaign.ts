@@ -10,15 +10,12 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 3;
 const seedsPerRound = 12;
-/** Number of worlds that are played before measuring, until most code is compiled. */
 const warmUp = 36;
 
-/** Worlds with 3 clusters, 120 client actions, and the usual numbers of everything else. */
 const profile: Profile = { ...profiles.usual, clusters: [3, 3], work: [120, 120] };
 
 type Turn = Readonly<{ rate: number; virtual: number }>;
 
-/** Measures random worlds with all checkers: worlds per second, virtual time, and the share of the checkers. */
 export const campaign: Benchmark = {
   name: "campaign",
   about: "random worlds of three clusters and 120 client steps, judged by all checkers, on one core",
@@ -50,7 +47,6 @@ export const campaign: Benchmark = {
   },
 };
 
-/** Plays the worlds in a thread, as the command `simulate` does. */
 async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   await using thread = new SeedThread(profile);
   const virtualSeconds = async (seed: number) => {
@@ -71,7 +67,7 @@ async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   return turns;
 }
 
-/** Plays each world with and without checkers. The order alternates, because the second run profits from caches. */
+/** The order alternates, because the second run of a world profits from caches. */
 async function compared(print: (what: string) => void) {
   const [judged, unjudged]: [number[], number[]] = [[], []];
   const judge = (seed: number) => processorSeconds(() => judgeSchedule(expand(seed, profile)));
@@ -100,7 +96,6 @@ function seedsOf(round: number): readonly number[] {
   return Array.from({ length: seedsPerRound }, (_, index) => warmUp + 1 + round * seedsPerRound + index);
 }
 
-/** Returns the processor time in seconds that this process, including other threads, uses while `task` runs. */
 async function processorSeconds(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();

@@ -11,10 +11,8 @@ const rootToken = "root";
 /** An address at which no server listens: port 1 needs privileges. */
 const nowhere = "wss://127.0.0.1:1";
 
-/** Secret that is written repeatedly. It is as long as a typical password. */
 const secret = { value: "correct-horse-battery-staple" };
 
-/** A primary and a secondary in this process, connected by a real WebSocket. */
 export interface WatchedPrimary extends AsyncDisposable {
   /** An entry of the write log as the link transfers it. */
   readonly entry: string;
@@ -92,7 +90,6 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   };
 }
 
-/** Returns the first log entry in a frame, or "" if it contains none. */
 function entryIn(frame: string): string {
   const { message } = JSON.parse(frame) as { message?: { type: string; entries?: readonly unknown[] } };
   const [first] = message?.entries ?? [];

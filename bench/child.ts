@@ -8,10 +8,8 @@ import { v8Options } from "#bin/v8-options.js";
 
 const timeoutMilliseconds = 60_000;
 
-/** Default folder of Node's compile cache. */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
-/** A child process that runs a script of `children/`. Disposing ends the process. */
 export interface Child extends AsyncDisposable {
   /**
    * Returns the next message. Rejects if the message is invalid, or if the process ends or sends no message in time.

@@ -5,7 +5,6 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds. */
 const rounds = 5;
 const seconds = 2;
 const warmUpSeconds = 3;
@@ -23,9 +22,8 @@ const ready = z.object({
 });
 
 /**
- * Measures logins with a cloud identity per second. Cluster and cloud share one process and one core. For comparison,
- * the same process runs bare HTTP servers that only verify the same signed request or PKCS#7 document, and others that
- * send the cloud the requests that a login needs.
+ * Measures logins with a cloud identity per second. For comparison, bare HTTP servers verify the same evidence, or also
+ * send the cloud the requests of a login.
  */
 export const cloudLogins: Benchmark = {
   name: "cloud-logins",

@@ -8,7 +8,6 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startIssuer } from "./start-children.ts";
 
-/** Number of measured rounds. */
 const rounds = 7;
 /** Number of rounds before the measured ones, in which V8 compiles the code that issues credentials. */
 const warmUpTurns = 4;
@@ -42,8 +41,8 @@ const roles = {
 } as const;
 
 /**
- * Measures dynamic PostgreSQL credentials per second through the API, including login, lease and user. For comparison,
- * a program executes the same statements on the same server with the same number of concurrent tasks and connections.
+ * Measures dynamic PostgreSQL credentials per second through the API. For comparison, a program executes the same
+ * statements on the same server.
  */
 export const credentials: Benchmark = {
   name: "credentials",
@@ -83,7 +82,6 @@ export const credentials: Benchmark = {
   },
 };
 
-/** Statement that removes the users of a round, so that all rounds start in the same state. */
 const dropUsers = `DO $$ DECLARE user_name text; BEGIN
   FOR user_name IN SELECT usename FROM pg_user WHERE usename ~ '^[bv]-' LOOP
     EXECUTE format('DROP OWNED BY %I', user_name);
@@ -103,7 +101,6 @@ async function concurrent(make: () => Promise<void>): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
-/** Returns a program that executes statements in transactions, and retries after conflicts. */
 function bareProgram(server: DatabaseServer): AsyncDisposable & { make(statements: readonly string[]): Promise<void> } {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   async function transact(statements: readonly string[]): Promise<boolean> {

@@ -11,17 +11,15 @@ import { spreadOf } from "./spread.ts";
 const rounds = 7;
 const warmUpTurns = 1;
 
-/** Duration of a round in milliseconds. It is long enough for checkpoints of the write-ahead log. */
 const turnMilliseconds = 1_000;
 
 const writers = 32;
 
-/** Value that is about as long as a small encrypted secret with its entry of the write log. */
 const value = randomBytes(300).toString("base64");
 
 /**
- * Measures durable writes of the SQLite store per second: two keys with values of the size of a small secret, with
- * synchronous=FULL. For comparison, node:sqlite alone executes transactions with two such rows one after another.
+ * Measures durable writes of the SQLite store per second. For comparison, node:sqlite alone executes transactions of
+ * the same size one after another.
  */
 export const durable: Benchmark = {
   name: "durable",

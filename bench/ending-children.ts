@@ -16,7 +16,6 @@ const maxWait = 50;
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 const created = z.object({ auth: z.object({ client_token: z.string() }) });
 
-/** Measures the longest health check while a token with 10,000 children is revoked. */
 export const endingChildren: Benchmark = {
   name: "ending-children",
   about: "a token with 10,000 children that is revoked, and what health checks wait for it",

@@ -12,7 +12,6 @@ import { longestWait } from "./waits.ts";
 
 const leases = 10_000;
 
-/** Number of concurrent requests for credentials. */
 const atOnce = 16;
 const width = 4;
 
@@ -20,21 +19,14 @@ const creation = [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VAL
 const revocation = [`DROP ROLE IF EXISTS "{{name}}"`];
 const ours = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/** Query that shows cheaply whether users exist. */
 const oneOfOurs = `${ours} LIMIT 1`;
 const lookMilliseconds = 20;
 
-/** Number of configured database connections. */
 const configured = 1000;
 const used = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string(), token: z.string() });
 
-/**
- * Measures how long a cluster needs to remove the users of 10,000 leases that end at the same time, and the longest
- * read of a secret meanwhile. For comparison, a program drops as many users with the same statement and the same number
- * of connections. Also counts the sessions of a cluster that uses only some of its configured database connections.
- */
 export const endingLeases: Benchmark = {
   name: "ending-leases",
   about: "10,000 leases that end in one second; 1,000 connections of which 50 are used",
@@ -84,10 +76,6 @@ export const endingLeases: Benchmark = {
   },
 };
 
-/**
- * Creates users with these names, then drops each of them in a transaction of its own. Returns the duration of the
- * drops in seconds.
- */
 async function dropped(server: DatabaseServer, names: readonly string[]): Promise<number> {
   const pool = new pg.Pool({ connectionString: server.url, max: width });
   try {

@@ -15,18 +15,14 @@ const warmUpRounds = 2;
 /** Number of requests in a failover: demote, promote, and for each of two secondaries a token and an update-primary. */
 const requestsEach = 6;
 
-/**
- * Stages, with goals for the time from the demotion until all secondaries stream from the new primary, in milliseconds.
- */
 const stages = [
   { kind: "live", open: () => liveStage(three), goal: 1000 },
   { kind: "simulated", open: () => simulated({ seed: 1, topology: three }), goal: 30 },
 ] as const;
 
 /**
- * Measures planned failovers of three clusters as in the runbook: demote the primary, promote a secondary, and point
- * the others at it, until all stream. Each failover promotes the next cluster. For comparison, the same number of
- * requests is sent to a bare Koa application.
+ * Measures planned failovers of three clusters: demote the primary, promote a secondary, and point the other clusters
+ * at it, until they stream. For comparison, the same number of requests is sent to a bare Koa application.
  */
 export const failover: Benchmark = {
   name: "failover",

@@ -25,10 +25,8 @@ const calmMilliseconds = 1500;
 const maxWait = 50;
 
 /**
- * Measures a full copy to a new secondary, from the request until the secondary streams. Both clusters are in one
- * process, connected by TLS. For comparison, the same number of characters is sent in frames of 1 MiB over `ws` with
- * TLS, also in one process. Then clusters in a second process receive copies while a client reads a secret at the
- * primary.
+ * Measures a full copy to a new secondary, from the request until the secondary streams. For comparison, the same
+ * number of characters is sent in frames over `ws` with TLS.
  */
 export const fullCopy: Benchmark = {
   name: "full-copy",
@@ -101,7 +99,6 @@ export const fullCopy: Benchmark = {
 
 type Reader = Readonly<{ url: string; token: string }>;
 
-/** Copies the data to a new cluster, which is revoked afterwards. If `read` is set, measures reads during the copy. */
 async function copied(
   place: Members,
   primary: ClusterActor,

@@ -6,22 +6,16 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices } from "./start-children.ts";
 
-/** Number of rounds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** Number of clients. Each sends its requests one after another. */
 const connections = 16;
 
 const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revoke" } as const;
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
-/**
- * Measures how many credentials of the simulated database are issued and revoked per second. Cluster and database share
- * one process and one core. For comparison, a bare Koa application responds to the same two requests.
- */
 export const issueAndRevoke: Benchmark = {
   name: "issue-and-revoke",
   about: "credentials of the simulated database, issued and revoked",
@@ -55,7 +49,6 @@ export const issueAndRevoke: Benchmark = {
 
 type Asked = Readonly<{ origin: string; token: string; duration: number }>;
 
-/** Returns how many pairs of issue and revocation succeed per second. Rejects if a request fails. */
 async function pairsPerSecond({ origin, token, duration }: Asked): Promise<number> {
   const { requests, errors, timeouts, non2xx, ...result } = await autocannon({
     url: origin,

@@ -4,14 +4,12 @@ import { startChild } from "./child.ts";
 import { loaded } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds. */
 const rounds = 7;
 const seconds = 5;
 const warmUpSeconds = 5;
 
 const writesPerSecond = 1000;
 
-/** Text that is about as long as the log entry of a small secret. */
 const frame = "x".repeat(240);
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
@@ -19,8 +17,7 @@ const lagSamples = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.nu
 
 /**
  * Measures the p99 of the time between the storage of a log entry at the primary and at the secondary, with 1,000
- * writes per second and both clusters in one process. For comparison, a frame of the same size is sent back and forth
- * over `ws` with TLS in the same process.
+ * writes per second. For comparison, a frame is sent back and forth over `ws` with TLS.
  */
 export const lag: Benchmark = {
   name: "lag",

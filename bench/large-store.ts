@@ -15,7 +15,6 @@ const batchKeys = 1000;
 
 const leasesEach = 10;
 
-/** Number of leases or keys between two progress reports, because filling the store takes minutes. */
 const reportEvery = 50_000;
 
 /** Runs `task` on the unsealed content of a cluster's store. Values that `task` writes are encrypted. */
@@ -42,7 +41,7 @@ export async function inside(
   await seal.seal();
 }
 
-/** Stores leases of database users in the format of the core, ten for each token. They end in an hour to a month. */
+/** Stores leases of database users in the format of the core, ten for each token. They end in one hour to 32 days. */
 export async function fillWithLeases(inside: Store, count: number, print: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const storage = mountStorage(inside, "");

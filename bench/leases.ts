@@ -13,7 +13,6 @@ const empty = { leases: 0, keys: 0, starts: 1 };
 /** Number of additional tokens, and number of tokens that are requested in one batch. */
 const tokens = { all: 100_000, atOnce: 10_000 };
 
-/** Number of rounds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
@@ -38,11 +37,6 @@ const asked: readonly Readonly<{ what: string; path: string; body?: unknown }>[]
   { what: "token creation", path: "/v1/auth/token/create", body: { ttl: "1h" } },
 ];
 
-/**
- * Measures a cluster with a million leases in an in-memory store: the time from its start to the first read, and the
- * memory of its process. Then, with another million keys and 100,000 tokens, compares its requests per second with
- * those of an empty cluster.
- */
 export const leases: Benchmark = {
   name: "leases",
   about: "a store with a million leases and a million keys: its start, its memory, requests a second",

@@ -4,8 +4,8 @@ import { live } from "#harness/stages/live.ts";
 import type { Stage, Topology } from "#harness/stages/stage.ts";
 
 /**
- * Opens a live stage with a cloud and with the address of a database server, which need not exist. As by default in
- * `up`, nothing is logged, so the benchmarks include the cost of log lines that are not printed.
+ * Opens a live stage with a cloud endpoint. The address of its database server is one at which no server listens. Log
+ * lines are not printed.
  */
 export function liveStage(topology: Topology): Promise<Stage> {
   const nowhere = "postgresql://unused@127.0.0.1:1/postgres";

@@ -1,6 +1,5 @@
 import autocannon from "autocannon";
 
-/** Default number of connections. Each sends its requests one after another. */
 const defaultConnections = 32;
 
 export type Load = Readonly<{
@@ -9,7 +8,6 @@ export type Load = Readonly<{
   /** Body, which is posted as JSON. Without a body, GET requests are sent. */
   body?: unknown;
   connections?: number;
-  /** If true, each request has a different path below the path of `url`. */
   apart?: boolean;
   perSecond?: number;
 }>;

@@ -10,7 +10,6 @@ const heading: Heading = {
   sees: ["request", "answer", "frame", "arrival"],
 };
 
-/** Number of different secrets in the history. */
 const keys = 1_000;
 const set = "the-set";
 

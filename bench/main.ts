@@ -62,10 +62,7 @@ const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/**
- * Runs `npm run bench -- [NAME…] [--json] [--list]`. Prints each row of the table as soon as it is measured. The exit
- * code shows whether all benchmarks could be measured, not whether their goals were met.
- */
+/** The exit code is 0 if all benchmarks could be measured, even if their goals were not met. */
 async function main(words: readonly string[]): Promise<number> {
   let wanted: Arguments;
   try {
@@ -101,7 +98,6 @@ async function main(words: readonly string[]): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-/** Prints a line to standard error, because standard output is for the results. */
 function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,10 +1,8 @@
 import type { Benchmark } from "./benchmark.ts";
 import { type Judged, judge } from "./verdict.ts";
 
-/** Receives figures when they are measured, and progress messages. */
 export type Listener = Readonly<{ known: (figure: Judged) => void; print: (line: string) => void }>;
 
-/** The figures of all benchmarks, and the names of the benchmarks that failed. */
 export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly string[] }>;
 
 /** Runs benchmarks one after another. If a benchmark fails, its figures so far are included and the next one runs. */

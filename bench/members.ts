@@ -6,7 +6,6 @@ import { operatorOf } from "./operator.ts";
 const started = z.object({ name: z.string(), api: z.string(), link: z.string(), rootToken: z.string() });
 const memory = z.object({ now: z.number(), most: z.number(), held: z.number() });
 
-/** A child process in which clusters can be started. Disposing ends the process. */
 export interface Members extends AsyncDisposable {
   readonly child: Child;
   start(name: string): Promise<ClusterActor>;

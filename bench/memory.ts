@@ -18,11 +18,6 @@ const reference = { what: "1 dev server of the reference", measured: spreadOf([1
 
 const answered = z.object({ now: z.number(), most: z.number() });
 
-/**
- * Measures the resident memory of a process with three linked clusters and an embedded cloud, without databases, after
- * some thousand requests. Some are writes that secondaries forward. For comparison, three bare Koa services are
- * measured after the same number of reads.
- */
 export const memory: Benchmark = {
   name: "memory",
   about: "memory of a process with three clusters",

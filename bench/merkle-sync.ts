@@ -10,7 +10,6 @@ const order = { keys: 1_000_000, differing: 1000, writes: 17 };
 const way = z.object({ characters: z.number(), seconds: z.number() });
 const synced = z.object({ copy: way, sync: way });
 
-/** Measures the synchronisation by Merkle tree when 1,000 of a million keys differ, compared with a full copy. */
 export const merkleSync: Benchmark = {
   name: "merkle-sync",
   about: "what a comparison of Merkle trees sends, beside a full copy",

@@ -4,7 +4,6 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 5;
 
-/** Measures the time until `npm start`, with all scenarios on the live stage, prints its last line. */
 export const npmStart: Benchmark = {
   name: "npm-start",
   about: "npm start, from Enter to the last line",

@@ -7,7 +7,6 @@ import type { StageCluster } from "#harness/stages/stage.ts";
 /** Maximum duration of repeated checks, and pause between two checks, in milliseconds. */
 const polling = { timeout: 30_000, pause: 10 } as const;
 
-/** Returns the operator of a cluster that is not on a stage. */
 export function operatorOf(
   { name, api, link }: Pick<Cluster, "name" | "api" | "link">,
   rootToken: string,

@@ -2,7 +2,6 @@ import type { Benchmark } from "./benchmark.ts";
 
 type Known = Pick<Benchmark, "name" | "about" | "minutes">;
 
-/** Returns the list of benchmarks. Each line has the name, approximate duration and description of one. */
 export function listOf(benchmarks: readonly Known[]): string {
   const widest = Math.max(...benchmarks.map(({ name }) => name.length));
   return benchmarks
@@ -13,7 +12,6 @@ export function listOf(benchmarks: readonly Known[]): string {
     .join("");
 }
 
-/** Describes the total duration of benchmarks, as far as their durations are known. */
 export function outlook(benchmarks: readonly Known[]): string {
   const whole = benchmarks.reduce((sum, { minutes = 0 }) => sum + minutes, 0);
   const unknown = benchmarks.filter(({ minutes }) => minutes === undefined).map(({ name }) => name);

@@ -17,11 +17,9 @@ const atOnce = 16;
 
 const width = 4;
 
-/** A database client that only executes the statements that create a user. */
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 
-/** A database product with a role, and a program that creates the same users without the service. */
 type Contest = Readonly<{
   product: string;
   perRound: number;
@@ -73,9 +71,8 @@ export const contests: readonly Contest[] = [
 ];
 
 /**
- * Measures dynamic credentials of MariaDB and Redis per second through the API. For comparison, a program executes the
- * same statements on the same server with the product's own driver: directly, and behind an HTTP server in another
- * process, which shows the cost of HTTP. In both cases the service's check by login is omitted.
+ * Measures dynamic credentials of MariaDB and Redis per second through the API. For comparison, a program creates users
+ * with the product's own driver: directly, and behind an HTTP server in another process.
  */
 export const productCredentials: Benchmark = {
   name: "product-credentials",

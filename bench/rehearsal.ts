@@ -13,7 +13,6 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z.number() }) });
 const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFinished: timestamp.optional() });
 
-/** Durations of a rehearsal in seconds. */
 export type Rehearsed = Readonly<{
   /** From the start to the end of the test run, according to the runner's messages. */
   playing: number;
@@ -56,7 +55,6 @@ export async function rehearsed(
   };
 }
 
-/** Returns the durations of the passed scenarios in a JUnit report. Failed scenarios have child elements there. */
 function scenarioSeconds(junit: string): ReadonlyMap<string, number> {
   const passed = junit.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]* time="([^"]*)"><\/testcase>/g);
   return new Map([...passed].map(([, feature, name, time]) => [`${feature}: ${name}`, Number(time)]));

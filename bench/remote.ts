@@ -16,10 +16,6 @@ const features = ["core", "cloud-auth/certificates.feature"]
   .concat(["connection", "dynamic", "static"].map((name) => `database/${name}.feature`))
   .map((name) => `features/${name}`);
 
-/**
- * Measures scenarios with one cluster on an external server, which is cleared after each scenario. For comparison, the
- * same scenarios run on the live stage, where each has new clusters.
- */
 export const remote: Benchmark = {
   name: "remote",
   about: "scenarios about one cluster on a foreign server, beside the live stage",

@@ -4,7 +4,6 @@ import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 import { startBareServices, startClusters } from "./start-children.ts";
 
-/** Number of rounds. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
@@ -23,11 +22,6 @@ const asked: readonly Asked[] = [
   { what: "token creation", path: "/v1/auth/token/create", body: { ttl: "1h" }, share: 0.6, slow: slowGoal },
 ];
 
-/**
- * Measures requests per second, and the p99 of their latency, of one cluster and of a bare Koa application with
- * @koa/router that sends the same JSON bodies. They run in separate processes and are measured alternately, over 32
- * keep-alive connections.
- */
 export const requests: Benchmark = {
   name: "requests",
   about: "requests a second of one cluster, beside a bare Koa application",
@@ -70,7 +64,6 @@ export const requests: Benchmark = {
   },
 };
 
-/** Returns the bodies of the cluster's responses by method and path. */
 async function answers(origin: string, token: string): Promise<Readonly<Record<string, unknown>>> {
   const found: Record<string, unknown> = {};
   for (const { path, body } of asked) {

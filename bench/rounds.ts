@@ -1,9 +1,8 @@
-/** One of several things that are measured alternately. Each call returns a sample. */
 export type Contender<Sample> = () => Promise<Sample>;
 
 /**
- * Measures all contenders `count` times alternately, so that a disturbance of the machine affects all of them. Every
- * second round has the reverse order. Returns the samples of each contender in the order of the rounds.
+ * Measures all contenders `count` times alternately, so that a disturbance of the machine affects all of them. Returns
+ * the samples of each contender in the order of the rounds.
  */
 export async function inRounds<Sample>(
   count: number,

@@ -7,11 +7,6 @@ const rounds = 5;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
-/**
- * Measures all scenarios. The measured time includes the start and stop of stages and the first imports, but not the
- * start of the database server. Also measures the duration of the whole command, including the start of Node and the
- * reports.
- */
 export const scenarios: Benchmark = {
   name: "scenarios",
   about: "all scenarios on both stages, with the default number of workers",

@@ -20,11 +20,6 @@ const credits = 16.8;
 
 const restMilliseconds = 1000;
 
-/**
- * Measures the resident memory of a primary with ten secondaries after 32 MiB of writes, while the process of one
- * secondary is suspended, so that its sockets accept no more data. For comparison, none is suspended. The memory for
- * the stalled secondary is measured after a garbage collection.
- */
 export const stalled: Benchmark = {
   name: "stalled",
   about: "memory of a primary with ten secondaries, one of which stands still",

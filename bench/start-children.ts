@@ -15,7 +15,6 @@ export async function startClusters(names: readonly string[]): Promise<Child & z
   return ready(startChild("clusters", { names }), clustersReady);
 }
 
-/** Starts bare Koa services in a child process. They respond with the bodies in `routes`. */
 export async function startBareServices(count: number, routes: unknown): Promise<Child & z.infer<typeof bareReady>> {
   return ready(startChild("bare", { count, routes }), bareReady);
 }
@@ -23,7 +22,6 @@ export async function startBareServices(count: number, routes: unknown): Promise
 const bareIssuing = z.object({ address: z.string() });
 const issuing = z.object({ address: z.string(), rootToken: z.string() });
 
-/** Starts a cluster in a child process with a database connection and dynamic roles. */
 export async function startIssuer(order: {
   connection: Readonly<Record<string, unknown>>;
   roles: Readonly<Record<string, readonly string[]>>;
@@ -31,7 +29,6 @@ export async function startIssuer(order: {
   return ready(startChild("issuer", order), issuing);
 }
 
-/** Starts a child process with an HTTP server that creates a user for each request, with a product's own driver. */
 export async function startBareIssuer(order: {
   product: string;
   url: string;

@@ -12,9 +12,8 @@ const reference = { what: "3 unlinked dev servers of the reference", measured: s
 const kinds = ["live", "simulated", "bare"] as const;
 
 /**
- * Measures the start of three clusters until two of them are enabled as secondaries of the third. Imports are loaded
- * before. The first start in a process is reported separately. For comparison, three bare Koa services with two
- * WebSockets are started.
+ * Measures the start of three clusters until two of them are enabled as secondaries of the third. The first start in a
+ * process is reported separately. For comparison, three bare Koa services with two WebSockets are started.
  */
 export const startUp: Benchmark = {
   name: "start-up",

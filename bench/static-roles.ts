@@ -13,7 +13,6 @@ const seconds = 10;
 /** Maximum processor time of rotations in milliseconds per second. */
 const maxPart = 50;
 
-/** Maximum delay of a rotation in milliseconds. */
 const maxLate = 1000;
 
 const ready = z.object({ address: z.string() });
@@ -23,7 +22,6 @@ const rotationSamples = z.object({
   cpuMilliseconds: z.number(),
 });
 
-/** Measures the processor time and the delays of rotations with 100,000 static roles. */
 export const staticRoles: Benchmark = {
   name: "static-roles",
   about: "100,000 static roles with a period of an hour",

@@ -45,7 +45,6 @@ function formatGoal(goal: Goal, unit: Unit): string {
   return "maxRatio" in goal ? `≤ ${share(goal.maxRatio)}` : `≥ ${share(goal.minRatio)}`;
 }
 
-/** Formats a value with its unit and about three significant digits. */
 function amount(value: number, unit: Unit): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   const text = value.toLocaleString("en", { maximumFractionDigits: digits });

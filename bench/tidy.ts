@@ -16,7 +16,6 @@ const maxWait = 50;
 const ready = z.object({ address: z.string(), token: z.string() });
 const tidied = z.object({ tidied: z.literal(true) });
 
-/** Measures the longest read of a secret while a million entries of the access list are tidied. */
 export const tidy: Benchmark = {
   name: "tidy",
   about: "a tidy over a million entries of the identity access list, and what requests wait for it",

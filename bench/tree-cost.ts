@@ -5,7 +5,6 @@ import { type Load, loaded } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Number of rounds. */
 const rounds = 7;
 const seconds = 3;
 const warmUpSeconds = 3;
@@ -15,7 +14,6 @@ const goal = { minRatio: 1 / 1.15 };
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
-/** Measures writes of secrets per second at a primary with and without a Merkle tree. */
 export const treeCost: Benchmark = {
   name: "tree-cost",
   about: "what the Merkle tree costs a write",

@@ -9,7 +9,6 @@ export function judge(benchmark: string, figure: Figure): Judged {
   return { benchmark, ...figure, ratio, met: figure.goal ? reaches(figure.goal, figure.measured, ratio) : null };
 }
 
-/** True if the median meets the goal. A goal for a ratio is not met if there is no comparison. */
 function reaches(goal: Goal, measured: Spread, ratio: Spread | null): boolean {
   if ("atMost" in goal) return measured.median <= goal.atMost;
   if ("atLeast" in goal) return measured.median >= goal.atLeast;

@@ -2,7 +2,6 @@ import { setTimeout as passed } from "node:timers/promises";
 
 const pauseMilliseconds = 5;
 
-/** Durations of the longest read and of the task in milliseconds. */
 export type Waited = Readonly<{ longest: number; took: number }>;
 
 /** Reads `url` repeatedly while `task` runs. Rejects if a read or the task fails. */

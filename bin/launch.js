@@ -22,7 +22,6 @@ const program = fileURLToPath(new URL("./understudy.js", import.meta.url));
 const isInstalled = /[\\/]node_modules[\\/]/.test(program);
 const isOld = Number.parseInt(process.versions.node, 10) < oldestNode;
 
-/** Returns true if this process cannot run the program itself. */
 export function needsLaunch() {
   return isOld || (isInstalled && process.env[marker] === undefined);
 }
@@ -54,9 +53,8 @@ export async function launch(words) {
 }
 
 /**
- * Returns a function that calls back when the starter of this program has ended, or undefined if
- * the program does not end with it. A rehearsal ends by itself, and early only without its
- * launcher.
+ * Returns a function that calls back when the starter of this program has ended, or undefined if the program must not
+ * end with its starter.
  */
 export function orphanWatcher(words) {
   const launcher = process.env[marker];
@@ -68,7 +66,6 @@ function staysWithout(words) {
   return words[0] !== "up" || words.includes(stay);
 }
 
-/** Returns the executable of the package `node`, or undefined if it is not installed. */
 function packagedNode() {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));

@@ -1,7 +1,6 @@
 // Plain JavaScript for Node 20 and newer, since the launcher uses it too.
 import { readFileSync } from "node:fs";
 
-/** Interval of checks that the starter still runs, in milliseconds. */
 const lookMilliseconds = 500;
 
 // Read at once, since the starter may end at any time. It may be process 1, as in a container.
@@ -27,7 +26,6 @@ export function whenOrphaned(act, launcher = undefined) {
   timer.unref();
 }
 
-/** Returns the parent of a process, the second field after its name in /proc, or undefined. */
 function parentOf(id) {
   try {
     const text = readFileSync(`/proc/${id}/stat`, "utf8");

@@ -4,12 +4,10 @@ import { nearest } from "#harness/cli/nearest.ts";
 export type Arguments = Readonly<{
   /** Ids of the requirements and own rules whose mutants are played. If empty, all mutants are selected. */
   ids: readonly string[];
-  /** If set, only mutants that change this file are selected. */
   file?: string;
-  /** If set, this number of the selected mutants is drawn at random. */
   sample?: number;
   seed: number;
-  /** Maximum number of mutants played at a time. Each has a process that keeps one core busy. */
+  /** Maximum number of mutants played at a time. */
   workers: number;
   json: boolean;
 }>;
@@ -25,7 +23,6 @@ const options = {
   file: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
-/** Exclusive upper bound of the seeds that are drawn if none is given. */
 const seeds = 2 ** 31;
 const defaultWorkers = 2;
 

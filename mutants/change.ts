@@ -1,10 +1,8 @@
-/** A change that `mutate-on-load.ts` applies. The file `marker` is created when the changed file is loaded. */
 export type Change = TextChange & Readonly<{ marker: string }>;
 
 /** A replacement of text in a file. `file` is relative to the project's folder. `find` must occur in it. */
 export type TextChange = Readonly<{ file: string; find: string; replace: string }>;
 
-/** Environment variable that contains the {@link Change} as JSON. */
 export const changeVariable = "UNDERSTUDY_MUTANT";
 
 /** Returns the file's text with the change applied. Throws if the text does not contain `find`. */

@@ -2,10 +2,6 @@ import { random } from "#harness/simulation/random.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Mutant } from "./mutant.ts";
 
-/**
- * Returns the selected mutants in the order of the lists. With the same seed, the same sample is drawn from the same
- * mutants.
- */
 export function choose(
   mutants: readonly Mutant[],
   { ids, file, sample, seed }: Omit<Arguments, "workers">,

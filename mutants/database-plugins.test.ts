@@ -12,7 +12,6 @@ import { type Change, changeVariable } from "./change.ts";
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 const suiteFile = join(packageRoot, "harness", "databases", "plugins.test.ts");
 
-/** A fault of a database plugin, the product to test, its server program, and the test that must fail. */
 type Fault = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
 
 const mysql = "engine/database/plugins/mysql/mysql.ts";
@@ -88,7 +87,6 @@ suite("the plugin suite detects that", () => {
   }
 });
 
-/** Runs the test suite of a product's plugin in a process with one changed file. */
 function judged(product: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
   const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };
   const only = ["--test-reporter", "spec", "--test-name-pattern", `plugin: ${product}`];

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A message of the test runner about steps or results. Source: cucumber messages 34. */
 const message = z.object({
   pickle: z.object({ steps: z.array(z.object({ id: z.string(), text: z.string() })) }).optional(),
   testCase: z

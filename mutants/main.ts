@@ -11,7 +11,6 @@ const notJudged = 2;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** Runs `npm run mutants`. With `--generated`, plays generated mutants, otherwise the listed ones. */
 async function main(words: readonly string[]): Promise<number> {
   try {
     if (!words.includes("--generated")) return await playListed(words);
@@ -25,9 +24,8 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 /**
- * Runs `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`: applies each mutant, plays
- * the scenarios with its ids, and reports whether these ids are broken. Resolves to the exit code: 1 if an outcome
- * differs from the list or no mutant was played, 2 if the mutants cannot be judged, otherwise 0.
+ * Resolves to the exit code: 1 if an outcome differs from the list or no mutant was played, 2 if the mutants cannot be
+ * judged, otherwise 0.
  */
 async function playListed(words: readonly string[]): Promise<number> {
   const mutants = allMutants();

@@ -1,4 +1,3 @@
-/** A small change of the service, and the ids of the requirements and own rules that it must break. */
 export type Mutant = Readonly<{
   ids: readonly string[];
   /** Path of the changed file relative to the project's folder, such as `engine/cloud/role/role.ts`. */

@@ -10,7 +10,6 @@ import { allMutants, idsToDo, idsWithoutMutants } from "./mutants.ts";
 import { taggedIds } from "./tagged-ids.ts";
 
 const mutants = allMutants();
-/** The mutants of all lists that quote code, including those for checkers and those for known bugs. */
 const quoting = [
   ...mutants,
   ...["checkers/mutants.txt", "known-bugs/list.txt"].flatMap((list) =>

@@ -6,13 +6,12 @@ import { type Mutant, parseMutants } from "./mutant.ts";
 const lists = fileURLToPath(new URL("./list/", import.meta.url));
 const withoutMutants = new URL("./without-mutants.txt", import.meta.url);
 
-/** Returns the mutants of all lists. Throws if a list is malformed. */
 export function allMutants(): readonly Mutant[] {
   const files = globSync("*.txt", { cwd: lists }).toSorted();
   return files.flatMap((file) => parseMutants(readFileSync(lists + file, "utf8"), basename(file, ".txt")));
 }
 
-/** Returns the ids of requirements and own rules that may have fewer than {@link mutantsEach} mutants. */
+/** Returns the ids of requirements and own rules that may have fewer than two mutants. */
 export function idsWithoutMutants(): readonly string[] {
   return readFileSync(withoutMutants, "utf8")
     .split("\n")
@@ -22,7 +21,6 @@ export function idsWithoutMutants(): readonly string[] {
 /** Minimum number of mutants for each id. A single one could break the id for an unrelated reason. */
 const mutantsEach = 2;
 
-/** Returns those of `ids` that have fewer than {@link mutantsEach} mutants. */
 export function idsToDo(ids: readonly string[], mutants: readonly Mutant[]): readonly string[] {
   return ids.filter((id) => mutants.filter((mutant) => mutant.ids.includes(id)).length < mutantsEach);
 }

@@ -35,7 +35,6 @@ export async function playAll(
   return judged;
 }
 
-/** Returns "live" if any of the ids requires the live stage, else "simulated". */
 function stageOfAll(ids: readonly string[]): PlayedStage {
   return ids.some((id) => stageOf(id) === "live") ? "live" : "simulated";
 }

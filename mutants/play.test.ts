@@ -5,12 +5,10 @@ import { play } from "./play.ts";
 import { PlayerProcess } from "./player-process.ts";
 
 const id = "CLOUD-ROLE-06";
-/** The rules that its scenarios prove whole: CLOUD-LOGIN-08 has members that other scenarios prove. */
 const held = [id];
 const file = "engine/cloud/role/role.ts";
 const find = "return text.toLowerCase();";
 
-/** Its timeout is long enough to load and play a service. The test of an endless loop waits for the timeout. */
 const player = new PlayerProcess({ timeout: 20_000 });
 after(() => player[Symbol.asyncDispose]());
 

@@ -29,17 +29,15 @@ const defaultTimeout = 300_000;
 const defaultMaxPlays = 40;
 
 export type PlayerOptions = Readonly<{
-  /** Time in milliseconds after which a run with a change counts as an endless loop. Default: five minutes. */
+  /** Time in milliseconds after which a run that may loop endlessly is ended. Default: five minutes. */
   timeout?: number;
-  /** The child's script. */
   program?: URL;
   /** Number of runs after which the process is replaced. Default: 40. */
   maxPlays?: number;
-  /** Additional environment variables of the child. */
   variables?: Readonly<Record<string, string>>;
 }>;
 
-/** Runs the program repeatedly in a child process. */
+/** Runs tasks one after another in a child process, which is started again when necessary. */
 export class PlayerProcess implements AsyncDisposable {
   readonly #timeout: number;
   readonly #program: URL;

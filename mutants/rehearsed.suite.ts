@@ -12,8 +12,8 @@ const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
 /**
- * Returns a function that plays a feature in a child process, optionally with a changed service. The seed is the same in
- * each run, because a bug may have no effect with some.
+ * Returns a function that plays a feature in a child process, optionally with a changed service. On the simulated
+ * stage, the seed is the same in each run, because a bug may have no effect with some seeds.
  */
 export function rehearsals(): (feature: string, stage: string, change?: TextChange) => Rehearsed {
   const run = runs();

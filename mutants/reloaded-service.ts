@@ -4,13 +4,11 @@ import { fileURLToPath } from "node:url";
 import { packageRoot } from "#harness/program/package-root.ts";
 import { changed, type TextChange } from "./change.ts";
 
-/** Modules that load the service: the stages, which are imported when a scenario begins. */
 const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
 /** Matches the modules that are loaded again for each run: the service, and modules that store its values. */
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;
 const root = `file://${packageRoot}`;
 
-/** Loads the service again for each run, optionally with a changed file. */
 export type ReloadedService = Readonly<{
   /** Makes all following imports of the service load it again, with the change. */
   reload(change: TextChange | undefined): void;
@@ -59,12 +57,10 @@ export function reloadedService(): ReloadedService {
   };
 }
 
-/** Returns the path of a module relative to the project's folder, or "" if it is not in this folder. */
 function pathIn(url: string): string {
   return url.startsWith(root) && !url.includes("/node_modules/") ? (url.slice(root.length).split("?")[0] ?? "") : "";
 }
 
-/** Returns the part of a module's URL that contains the number of the run, or "" if the module is loaded only once. */
 function playOf(url: string | undefined): string {
   return /\?play=\d+$/.exec(url ?? "")?.[0] ?? "";
 }

@@ -10,10 +10,8 @@ import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** A change that omits a step of the service, and a text in the output of the crash sweep that must detect it. */
 type Omission = Omit<Change, "marker"> & Readonly<{ what: string; outputText: string }>;
 
-/** Changes that omit steps without which a crash loses passwords or leaves users. */
 const databaseOmissions: readonly Omission[] = [
   {
     what: "the lease is written after the user is created",
@@ -59,7 +57,6 @@ const databaseOmissions: readonly Omission[] = [
   },
 ];
 
-/** Changes that omit steps without which a crash leaves a secondary partially enabled. */
 const enableOmissions: readonly Omission[] = [
   {
     what: "the primary's keys are not saved with the wipe",

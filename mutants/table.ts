@@ -21,7 +21,6 @@ export function row({ mutant, outcome, remark, failedAt, others, milliseconds }:
   return `${cells.join("  ")}\n${below.map(indented).join("")}`;
 }
 
-/** Returns the numbers of mutants and of each outcome, for each list and for all lists together. */
 export function summary(
   judged: readonly Judged[],
   { mutants, tagged }: Readonly<{ mutants: readonly Mutant[]; tagged: readonly string[] }>,

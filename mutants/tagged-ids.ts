@@ -4,13 +4,11 @@ import { packageRoot } from "#harness/program/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 
-/** Returns the ids that scenarios have as tags: first those of requirements, then those of own rules. */
 export function taggedIds(): readonly string[] {
   const tags = new Set(features().flatMap((feature) => [...feature.tags]));
   return [...readRequirements().keys(), ...readOwnRules().keys()].filter((id) => tags.has(`@${id}`));
 }
 
-/** Returns the paths of the features that contain a scenario with one of `ids`. */
 export function featuresWith(ids: readonly string[]): readonly string[] {
   return features().flatMap(({ file, tags }) => (ids.some((id) => tags.has(`@${id}`)) ? [file] : []));
 }

@@ -9,7 +9,6 @@ export type ScenarioRequest = Readonly<{
   headers?: Readonly<Record<string, string>>;
 }>;
 
-/** The body of a response, parsed from JSON. */
 export type ScenarioBody = Readonly<{
   errors?: readonly string[];
   data?: Readonly<Record<string, unknown>> | null;
@@ -29,7 +28,6 @@ export type ScenarioReply = Readonly<{
 /** An operator of one cluster. `read`, `write` and `send` throw an Error if the status is 300 or higher. */
 export interface ScenarioCluster {
   readonly name: string;
-  /** URL of the cluster's API. */
   readonly api: string;
   /** Returns the response data, or an empty object. */
   read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>>;
@@ -46,12 +44,11 @@ export interface ScenarioCluster {
   askAsOperator(request: ScenarioRequest): Promise<ScenarioReply>;
 }
 
-/** The stage on which the scenario is played. */
 export interface ScenarioStage {
   readonly name: string;
   /** Time of the stage in milliseconds since 1970. */
   now(): number;
-  /** Lets time pass, in milliseconds. A long time takes little real time. */
+  /** Lets this many milliseconds pass on the stage. */
   pass(milliseconds: number): Promise<void>;
 }
 
@@ -64,13 +61,15 @@ export interface RehearsalWorld {
   try(cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
   /** Like {@link try}, as a client of an earlier step, such as `Ada`. */
   tryAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Like {@link tryAs}, but throws an Error if the status is 300 or higher. Waits until the secondaries have a write. */
+  /**
+   * Like {@link tryAs}, but throws an Error if the status is 300 or higher. After a write, waits for the secondaries.
+   */
   doAs(client: string, cluster: string, request: ScenarioRequest): Promise<ScenarioReply>;
-  /** Response to the last request that `try`, `tryAs` or `doAs` sent. Throws if none was sent. */
+  /** Response to the last request that `try`, `tryAs` or `doAs` sent. */
   readonly last: ScenarioReply;
-  /** Repeats `look` until it does not throw. Throws its last error when the time of the stage is up. */
+  /** Repeats `look` until it does not throw. Throws its last error after a timeout. */
   eventually<Found>(look: () => Promise<Found>): Promise<Found>;
-  /** Waits until the cluster's secondaries have its entries. Does not throw if one is too late. */
+  /** Waits for the cluster's secondaries to receive its entries. Does not throw if one is too late. */
   secondariesCaughtUp(cluster: string): Promise<void>;
   /** Adds a text or an object to the scenario in the report. Secrets in it are masked. */
   attach(data: string, mediaType?: string): void;

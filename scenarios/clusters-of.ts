@@ -1,7 +1,6 @@
 import type { GherkinDocument, Pickle } from "@cucumber/messages";
 import { clusterNames } from "./names.ts";
 
-/** Returns Oslo and the clusters that a scenario names, also in tables, but not only in its Background. */
 export function clustersOf(
   { steps, name }: Pick<Pickle, "steps" | "name">,
   { feature }: Pick<GherkinDocument, "feature">,

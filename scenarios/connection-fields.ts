@@ -1,7 +1,6 @@
 import type { Fields } from "./values.ts";
 import type { RehearsalWorld } from "./world.ts";
 
-/** True if the connections of the scenario's database product have a URL. */
 function hasUrl({ product, stage: { database } }: RehearsalWorld): boolean {
   return "connection_url" in product.connection(database, { username: "", password: "" });
 }
@@ -17,13 +16,12 @@ export function writtenConnection(world: RehearsalWorld, fields: Fields): Fields
   return { ...own, ...rest };
 }
 
-/** Removes fields that a connection without a URL does not have. */
+/** For a product whose connections have no URL, removes the fields of a URL. */
 export function expectedConnection(world: RehearsalWorld, fields: Fields): Fields {
   const { connection_url: _url, disable_escaping: _escaping, ...rest } = fields;
   return hasUrl(world) ? fields : rest;
 }
 
-/** Adds the default of a field that a server may omit. */
 export function shownConnection(_: RehearsalWorld, fields: Fields): Fields {
   return { disable_escaping: false, ...fields };
 }

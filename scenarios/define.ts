@@ -49,7 +49,6 @@ type ValuesOf<Sentence extends string> = Sentence extends `${string}{${infer Nam
     ? [tableOrText: DataTable & string]
     : [];
 
-/** Defines a step of a sentence. The types of `this` and of the parameters follow from the sentence. */
 type Define = <const Sentence extends string>(
   sentence: Sentence,
   code: (this: RehearsalWorld, ...values: ValuesOf<Sentence>) => unknown,

@@ -11,10 +11,9 @@ import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
-// Handles a step that throws. If its stage lacks a capability, the scenario is skipped as not played. If a server that
-// it needs did not start or has ended, a disk is full, or in real time the computer was overloaded, the scenario is
-// skipped with this reason, because it says nothing about the service. Otherwise the step has failed: the report names the exchange that it judged, if any, and
-// secrets in its error are masked.
+// Handles a step that throws. If its stage lacks a capability, the scenario is skipped as not played. If the error says
+// nothing about the service, such as a full disk, a dead server or an overloaded computer, the scenario is skipped with
+// this reason.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
@@ -47,7 +46,6 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
   };
 });
 
-/** Matches stack frames outside of the step and the harness: this wrapper, the runner's wrapper, and Node. */
 const machinery = /^\s+at .*(?:scenarios\/(?:failed-step|foreseen)\.ts|node_modules\/util-arity\/|node:internal\/)/;
 
 function withoutMachinery(stack: string): string {

@@ -2,10 +2,12 @@ import type { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-errors.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/** The responses that a step received, and the logs of the stage's clusters. */
 type Place = Readonly<{ exchanges: Pick<ExchangeWatch, "isInternalError">; stage: Pick<Stage, "logs"> }>;
 
-/** Runs a step. Throws if a cluster logged an internal error meanwhile, even if the step expects a refusal. */
+/**
+ * Runs a step. Throws an `InternalErrorFailure` if a response was an internal error and a cluster logged one, even if
+ * the step expects a refusal.
+ */
 export async function failOnInternalError(place: Place, step: () => unknown): Promise<unknown> {
   const [outcome] = await Promise.allSettled([Promise.try(step)]);
   if (place.exchanges.isInternalError) {

@@ -26,18 +26,17 @@ function hold(world: RehearsalWorld, holder: string, cluster: string, auth: Fiel
   world.values.set(name, nonce);
 }
 
-/** Remembers the `auth` object in the response to a login or a renewal. */
+/** Remembers an `auth` object as that of the holder's last login. */
 export function noteLogin(world: RehearsalWorld, holder: string, auth: Fields): void {
   world.person(holder).auth = auth;
 }
 
-/** Logs in, which must succeed. */
 export async function logIn(world: RehearsalWorld, ...login: LoginTry): Promise<void> {
   const { status, body } = await tryToLogIn(world, ...login);
   expect(status, body?.errors?.join("; ")).to.equal(200);
 }
 
-/** Returns the `auth` object in the response to the last successful login of a principal or an instance. */
+/** Returns the `auth` object of a client's or instance's last login, renewal or new token. Throws if there is none. */
 export function loginOf(world: RehearsalWorld, holder: string): Fields {
   const { auth } = world.person(holder);
   if (!auth) throw new Error(`${holder} has not logged in`);

@@ -4,13 +4,12 @@ import { capabilityOf } from "#harness/reports/unknown-tags.ts";
 import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
 
-/** The cluster of scenarios that need only one cluster. */
 const first = "Oslo";
 
-/** Tag of scenarios whose clusters are not initialised at the start. In all other scenarios, they are unsealed. */
+/** Tag of scenarios whose clusters are not initialised at the start. */
 export const untouchedTag = "@untouched";
 
-/** Thrown if a scenario uses a capability that its tags do not declare. A server may not have this capability. */
+/** Thrown if a scenario uses a capability that its tags do not declare. */
 class UntoldNeed extends Error {
   override readonly name = "UntoldNeed";
 
@@ -36,7 +35,6 @@ export class Needs {
     return !this.capabilities.has("replication");
   }
 
-  /** Returns the stage with a database and a cloud that throw if the scenario has not declared them. */
   over<Whole extends Stage>(stage: Whole): Whole {
     const declared = (need: "database" | "cloud", what: string) => ({
       get: () => {
@@ -50,7 +48,6 @@ export class Needs {
     });
   }
 
-  /** Returns the cluster with a `call` that throws for requests that need an undeclared capability. */
   of<Cluster extends Pick<StageCluster, "name" | "call">>(cluster: Cluster): Cluster {
     if (cluster.name !== first && !this.capabilities.has("init")) {
       this.#expect("replication", `speaks of ${cluster.name} beside ${first}`);

@@ -11,7 +11,6 @@ import type { RehearsalWorld } from "./world.ts";
 /** The types for users agree with the world: this does not compile otherwise. */
 export const asUsersSeeIt = (world: RehearsalWorld): PublicWorld => world;
 
-/** Returns the files of the example in docs/own-steps.md, by their path: the first line of each has its name. */
 function example(): ReadonlyMap<string, string> {
   const text = readFileSync(join(packageRoot, "docs/own-steps.md"), "utf8");
   const blocks = text.matchAll(/^```(?:ts|gherkin)\n(?:\/\/|#) (\S+)\n([\s\S]*?)^```$/gm);

@@ -5,7 +5,6 @@ import { Refusals } from "./refusals.ts";
 
 const write: ApiRequest = { method: "POST", path: "colours/sky", body: { value: "red" } };
 
-/** Returns a cluster that responds to writes with `status` and to each read with the next of `values`. */
 function cluster(status: number, ...values: readonly string[]) {
   const asked: string[] = [];
   const left = [...values];

@@ -4,7 +4,6 @@ import { performance } from "./names.ts";
 
 type Ask = (request: ApiRequest) => Promise<ApiReply>;
 
-/** A refused write, and the data at its path before and after it. */
 type Refusal = Readonly<{ what: string; before: unknown; after: unknown }>;
 
 /** Matches paths that are not read: logins have no data, and credentials are new at each read. */
@@ -29,7 +28,6 @@ export class Refusals {
     return this.#refusals.length;
   }
 
-  /** The refused writes after which the data at their path had changed. */
   get broken(): readonly Refusal[] {
     return this.#refusals.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
@@ -45,10 +43,6 @@ export class Refusals {
     return reply;
   }
 
-  /**
-   * Returns the status and the data at the path of a request; for replication other than its filters, the
-   * {@link lastingStatus} of the cluster; undefined for a path that is not read.
-   */
   async #look(cluster: string, ask: Ask, { path, base, headers }: ApiRequest): Promise<unknown> {
     if (givenOut.test(path)) return undefined;
     const isReplication = path.startsWith(`${performance}/`) && !path.includes("/paths-filter/");

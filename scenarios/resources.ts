@@ -6,7 +6,6 @@ import type { RehearsalWorld } from "./world.ts";
 
 type Change = (world: RehearsalWorld, fields: Fields) => Fields;
 
-/** Conversions of fields that a request writes, that a sentence expects, and that a response has. */
 type Conversions = Readonly<{ written?: Change; expected?: Change; shown?: Change }>;
 
 /** Other paths of an object: its credentials, their rotation, and its reset. */
@@ -16,29 +15,26 @@ export type OtherPath = "credentials" | "rotation" | "reset";
 export type Resource = Readonly<{
   conversions: Conversions;
   other: (world: RehearsalWorld, path: OtherPath) => Promise<string>;
-  /** The words of the sentence, such as `cloud role "painter"`. */
   words: string;
   path: (world: RehearsalWorld) => Promise<string>;
-  /** Undefined for an object of which there is only one. */
+  /** Undefined if the API has no list of such objects. */
   list?: ResourceList;
   /** The object's name in the list. Undefined where {@link list} is. */
   key?: (world: RehearsalWorld) => Promise<string>;
 }>;
 
-/** A list of the API that a sentence names. */
 export type ResourceList = Readonly<{
   words: string;
   path: string;
-  /** True if the list is an object with a field for each name, and its objects need not be readable one by one. */
+  /** True if the list is an object with a field for each name. */
   hasFields: boolean;
   /** Returns the name in sentences of a key of the list. */
   nameOf: (world: RehearsalWorld, key: string) => string;
 }>;
 
 /**
- * One kind of objects that have names. `mount` is the path of the mount in sentences without `at`; objects without a
- * mount have none, and `at` is their namespace. `isOfAuth`: the mount is an auth method. `keyOf` returns the name in the
- * API; default: the name with words in braces replaced.
+ * A kind of objects that have names. `mount` is the default mount; objects without a mount have none. `keyOf` returns
+ * the name in the API; default: the name in the sentence, with words in braces replaced.
  */
 type Kind = Readonly<{
   mount?: string;
@@ -57,7 +53,6 @@ type Kind = Readonly<{
 
 const cloud = { mount: "auth/cloud", isOfAuth: true } as const;
 
-/** The settings of a mount, at a path of their own. */
 const tuning: Pick<Kind, "isListed" | "keyOf"> = {
   isListed: false,
   keyOf: async (world, name) => `${await filled(world, name)}/tune`,
@@ -136,7 +131,6 @@ const ofSecondary: Readonly<Record<string, string>> = {
 /** Matches an object of a secondary, which is named or designated by an id of its own. */
 const secondaryWords = new RegExp(`(${Object.keys(ofSecondary).join("|")}) of (?:(${clusterNames.source})|"([^"]*)")`);
 
-/** Matches an object that is named by its path. */
 const pathWords = /object at "([^"]*)"/;
 
 function pluralOf(kind: string): string {
@@ -145,7 +139,10 @@ function pluralOf(kind: string): string {
 
 const at = `(?: at "[^"]*")?`;
 
-/** Matches one object, without its article: `cloud role "painter"`, `connection "main" at "other"`, `client configuration`. */
+/**
+ * Expressions for one object, without its article: `cloud role "painter"`, `connection "main" at "other"`, `client
+ * configuration`.
+ */
 const resourceForms = [
   ...Object.keys(kinds).map((kind) => `${kind} "[^"]*"${at}`),
   ...Object.keys(single).map((name) => `${name}${at}`),
@@ -154,14 +151,13 @@ const resourceForms = [
 ];
 const resourceWords = new RegExp(resourceForms.join("|"));
 
-/** Matches all objects of a kind: `cloud roles`, `connections at "other"`. */
+/** Expressions for several objects: `cloud roles`, `connections at "other"`. */
 const listForms = [
   ...Object.keys(kinds).map((kind) => `${pluralOf(kind)}${at}`),
   `(?:objects at|leases below) "[^"]*"`,
 ];
 const listWords = new RegExp(listForms.join("|"));
 
-/** Returns a path below the mount that a sentence names, or below the kind's own. */
 function mounted({ mount, isOfAuth = false }: Omit<Kind, "path">, named: string | undefined, path: string): string {
   const at = named === undefined || !isOfAuth ? (named ?? mount) : `auth/${named}`;
   return at === undefined ? path : `${at}/${path}`;

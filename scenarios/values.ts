@@ -15,10 +15,8 @@ import { altered, otherThan } from "./altered.ts";
 import { clusterNames, personNames } from "./names.ts";
 import type { RehearsalWorld } from "./world.ts";
 
-/** Fields of a request or an object, by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The texts for which words in braces stand. */
 const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   account: ({ stage }) => stage.cloud.account,
   "another account": ({ stage }) => otherThan(stage.cloud.account),
@@ -46,7 +44,6 @@ const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "a rotation that fails": ({ product }) => product.refusedRotation,
 };
 
-/** Parses fields in a sentence, such as `token_ttl=600, token_policies=["blue","red"]`; see docs/steps.md. */
 export async function fieldsOf(world: RehearsalWorld, text: string): Promise<Fields> {
   const fields: Record<string, unknown> = {};
   for (const pair of text === "" ? [] : text.split(/, (?=[\w.-]+=)/)) {
@@ -57,7 +54,6 @@ export async function fieldsOf(world: RehearsalWorld, text: string): Promise<Fie
   return fields;
 }
 
-/** Parses fields in a table without a heading: each row has the name and the value of a field. */
 export async function fieldsIn(world: RehearsalWorld, table: DataTable): Promise<Fields> {
   const fields: Record<string, unknown> = {};
   for (const [name = "", cell = ""] of table.raw()) fields[name] = await parseValue(world, cell);
@@ -70,7 +66,6 @@ export async function parseValue(world: RehearsalWorld, text: string): Promise<u
   return json === undefined ? filled(world, text) : mapTexts(json, (one) => filled(world, one));
 }
 
-/** Returns the value of JSON, or undefined for another text. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -103,13 +98,15 @@ export function comparable(shown: Fields, wanted: Fields): Fields {
   return Object.fromEntries(pairs);
 }
 
-/** Returns a field. `config.ttl` is the field `ttl` of the object in the field `config`, `aliases.0` the first alias. */
+/**
+ * Returns a field. `config.ttl` is the field `ttl` of the object in the field `config`, unless a field is named
+ * `config.ttl`.
+ */
 export function fieldOf(fields: Fields, name: string): unknown {
   if (name in fields) return fields[name];
   return name.split(".").reduce<unknown>((value, part) => (value as Fields | undefined)?.[part], fields);
 }
 
-/** Replaces words in braces by the texts for which they stand; docs/steps.md has the words. */
 export async function filled(world: RehearsalWorld, text: string): Promise<string> {
   let done = Object.entries(words).reduce(
     (rest, [word, value]) => (rest.includes(`{${word}}`) ? rest.replaceAll(`{${word}}`, () => value(world)) : rest),
@@ -129,7 +126,6 @@ export async function filled(world: RehearsalWorld, text: string): Promise<strin
 
 type TextFor = (world: RehearsalWorld, ...parts: string[]) => string | undefined | Promise<string | undefined>;
 
-/** Returns the text for words that end with a cluster, from what its API with a certificate of a private authority has. */
 function ofApi(value: (api: CertifiedApi) => string): TextFor {
   return async ({ stage }, cluster = "") => value(await stage.certifiedApi(cluster));
 }
@@ -208,7 +204,6 @@ const table: readonly (readonly [form: string, textFor: TextFor])[] = [
 
 const forms = table.map(([form, textFor]) => ({ pattern: new RegExp(`\\{${form}\\}`, "g"), textFor }));
 
-/** Returns the access key of a user of the cloud, or of the cloud's administrator. */
 function keyOf({ clouds, stage }: RehearsalWorld, who: string): CloudKey {
   return who === "the administrator" ? stage.cloud.administrator : clouds.user(who);
 }
@@ -226,19 +221,16 @@ export function withNamed({ values, clouds }: RehearsalWorld, text: string): str
   return [...values, ...tags].reduce((rest, [name, value]) => rest.replaceAll(`{${name}}`, () => value), text);
 }
 
-/** Returns the address of the separate database "warehouse", whose sessions show whether a cluster uses it. */
 function ownDatabase({ stage, databases }: RehearsalWorld): string {
   const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
   return `${server}/${databases.tableOf("warehouse")}`;
 }
 
-/** Returns the address of a server with another port. */
 function atPort(port: number, { url, urlFor }: RehearsalWorld["stage"]["database"]): string {
   const { host, hostname } = new URL(url);
   return urlFor("{{username}}", "{{password}}").replace(`@${host}`, `@${hostname}:${port}`);
 }
 
-/** Returns the address of a server as settings such as `host=… dbname=…`, in which nothing is percent-encoded. */
 function asSettings(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1));

@@ -12,7 +12,10 @@ defineParameterType({
   useForSnippets: false,
 });
 
-/** Maximum time for "soon" on a simulated stage: enough to forward, replicate and apply a write. Other stages: longer. */
+/**
+ * Maximum time for "soon" on a simulated stage, in virtual milliseconds: enough to forward, replicate and apply a
+ * write.
+ */
 const promptly: Bound = { within: 2_000 };
 
 /**

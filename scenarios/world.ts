@@ -18,12 +18,11 @@ import { Clouds } from "./world/clouds.ts";
 import { type Credentials, Databases } from "./world/databases.ts";
 import { Instances } from "./world/instances.ts";
 
-/** State of a client in a scenario. */
 type Person = {
   /** The credentials that the client got last, and the passwords of all that it got. */
   credentials?: Credentials;
   readonly passwords: string[];
-  /** The `auth` object in the response to the client's last successful cloud login. */
+  /** The `auth` object of the client's last login, renewal or new token. */
   auth?: Readonly<Record<string, unknown>>;
   /** The index in the response to the client's last write. */
   index?: string;
@@ -45,7 +44,6 @@ class Behind extends Error {
   override readonly name = "Behind";
 }
 
-/** State of a scenario: its stage, its clients, and the last response. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: JudgedStage | undefined;
   /** The stage, restricted to the capabilities that the scenario declares. */
@@ -58,7 +56,6 @@ export class RehearsalWorld extends World<StageSetting> {
     now: () => this.stage.now(),
     exchangeOf: (outcome) => this.stage.exchangeOf(outcome),
   });
-  /** The refused writes, and whether they changed anything. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new Map<string, Person>();
   readonly clouds = new Clouds();
@@ -75,13 +72,12 @@ export class RehearsalWorld extends World<StageSetting> {
       await this.secondariesCaughtUp(cluster);
     },
   });
-  /** Requests of clients and their responses, by cluster and request, for comparison with later responses. */
+  /** Requests of clients and their responses, by client, cluster and request, for comparison with later responses. */
   readonly seen = new Map<string, Readonly<{ who: string; cluster: string; request: ApiRequest; reply: unknown }>>();
   /** Values that steps name, such as `id of Bob`, by name. Tables contain the names in braces. */
   readonly values = new Map<string, string>();
   /** The writes of clients that continued to write during a crash, by path of the secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
-  /** Response to the last request whose outcome a step may judge. */
   #last: ApiReply | undefined;
   lastWasAuthenticated = false;
   /** The crash of a cluster that will happen during the next request that may fail, or while time passes. */
@@ -92,7 +88,6 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#needed;
   }
 
-  /** The stage without restrictions to declared capabilities. */
   get #whole(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;
@@ -115,7 +110,6 @@ export class RehearsalWorld extends World<StageSetting> {
     this.#needed = undefined;
   }
 
-  /** Replaces the scenario's database server by one whose network can have faults. */
   set faulty(faulty: FaultyDatabase) {
     this.#faulty = faulty;
     this.database = faulty.server;
@@ -126,7 +120,6 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#faulty;
   }
 
-  /** Statements and settings of the product of the scenario's database server. */
   get product(): DatabaseProduct {
     return productOf(this.stage.database);
   }
@@ -191,13 +184,12 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Lets time pass, during which a cluster crashes if a step has said so. */
   async pass(milliseconds: number): Promise<void> {
     if (this.crash) await this.duringCrash(() => this.stage.pass(milliseconds));
     else await this.stage.pass(milliseconds);
   }
 
-  /** Does something during which a cluster crashes. Resolves when the cluster has been started again. */
+  /** Runs `task`, during which the cluster of `crash` crashes. Resolves when the cluster has been started again. */
   async duringCrash(task: () => Promise<unknown>): Promise<void> {
     const { crash } = this;
     this.crash = undefined;
@@ -223,7 +215,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return reply;
   }
 
-  /** Like {@link sendAs}, and waits until the cluster's secondaries have what the request wrote. */
+  /** Like {@link sendAs}. After a write, also waits for the cluster's secondaries. */
   async doAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const reply = await this.sendAs(client, this.cluster(cluster), request);
     if (request.method !== "GET" && request.method !== "LIST") await this.secondariesCaughtUp(cluster);
@@ -238,7 +230,9 @@ export class RehearsalWorld extends World<StageSetting> {
     if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
   }
 
-  /** Repeats `look` until it does not throw, and reports the time that this took. Throws the last error in the end. */
+  /**
+   * Repeats `look` until it does not throw, and reports the time that this took. Throws the last error after a timeout.
+   */
   async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
     const began = this.stage.now();
     const waited = () => formatDuration(this.stage.now() - began);

@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 // and exits with 1 if there are any.
 const [before = "", after = ""] = process.argv.slice(2);
 
-/** Returns the number of assertions of all passed scenarios with an id, by id. */
 function perId(file: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const line of readFileSync(file, "utf8").trimEnd().split("\n")) {

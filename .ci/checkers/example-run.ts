@@ -10,7 +10,7 @@ const heading: Heading = {
   ...{ clusters: [], sees: eventTypes },
 };
 
-/** Runs a checker on an example. `sees` are the event types that the history claims to record. */
+/** `sees` are the event types that the history claims to record. */
 export function judged(
   checker: Checker,
   lines: readonly ExampleLine[],
@@ -41,7 +41,7 @@ function eventsOf(lines: readonly ExampleLine[]): readonly Event[] {
   return events;
 }
 
-/** Returns the event types to which the judge of a checker, or the models that it uses, listen. */
+/** Returns the types of the events that a checker, or a model that it uses, handles. */
 export function listensTo(checker: Checker): ReadonlySet<Event["type"]> {
   const types = new Set<Event["type"]>();
   const add = (...added: readonly Event["type"][]) => {

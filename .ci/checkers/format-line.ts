@@ -1,7 +1,6 @@
 import type { ExampleLine } from "#harness/checkers/example.ts";
 import type { NewEvent } from "#harness/history/event.ts";
 
-/** Formats each line of an example: its time in seconds, then its events. */
 export function formatLines(lines: readonly ExampleLine[]): readonly string[] {
   const width = Math.max(...lines.map(([seconds]) => `${seconds}`.length));
   return lines.map(([seconds, ...events]) => `${`${seconds}`.padStart(width)} s  ${events.map(formatted).join(" ")}`);

@@ -21,10 +21,8 @@ const ruleId = /\b(?:[A-Z]+-[A-Z0-9]+|[WF]\d+(?:\.\d+)?)-\d+\b/g;
 const shortIds = /\b([A-Z]+-[A-Z0-9]+-)(\d+(?:(?:,| to| and) -\d+)+)/g;
 
 /**
- * Returns one line for each citation of a file, section, decision, requirement or rule that does not exist. A file may
- * be cited by its path from the root or from the citing file, or by the end of its path. A document that is cited
- * without a folder must be in the root, in docs/ or spec/, or beside the citing file. Ids of unknown families are
- * ignored.
+ * Returns one line for each citation of a file, section, decision, requirement or rule that does not exist. Ids of
+ * unknown families are ignored.
  */
 export function deadCitations(citing: CitingText, sources: Sources): readonly string[] {
   const text = citing.text
@@ -51,7 +49,6 @@ export function deadCitations(citing: CitingText, sources: Sources): readonly st
   ];
 }
 
-/** Returns the family of an id: `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`. */
 function familyOf(id: string): string {
   return /^(?:[WF](?=\d)|[A-Z]+)/.exec(id)?.[0] ?? "";
 }

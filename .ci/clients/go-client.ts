@@ -31,7 +31,6 @@ export const goClient: Client = {
   },
 };
 
-/** Returns the path of an installed Go, version 1.21 or newer, which can download the release that go.mod requires. */
 async function installed(): Promise<string | undefined> {
   for (const place of places) {
     if (await answers(place, ["env", "GOTOOLCHAIN"], (output) => output.trim() !== "")) return place;

@@ -12,10 +12,7 @@ import { flowServers, serverForFlows } from "./servers.ts";
 const clients: readonly Client[] = [nodeVault, hvac, goClient];
 const rootToken = "root-of-the-clients";
 
-/**
- * Runs the programs of each client against clusters of `understudy up`, one client after another. A client that cannot
- * run on this machine is a failure if CI=true; otherwise it is only reported.
- */
+/** A client that cannot run on this machine is a failure if CI=true; otherwise it is only reported. */
 export async function playClients(): Promise<Outcome> {
   using folder = temporaryFolder();
   const playable: Client[] = [];
@@ -66,7 +63,6 @@ function notPlayed(title: string, missingCapability: string): Count {
   return { passed: 0, failed: isFault ? 1 : 0 };
 }
 
-/** Creates a temporary folder. It is removed on dispose or when this process ends. */
 function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "understudy-clients-"));
   const remove = () => rmSync(path, { recursive: true, force: true });

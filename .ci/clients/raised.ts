@@ -7,7 +7,6 @@ import { checkoutRoot } from "../suite/checkout-root.ts";
 /** Maximum time of `understudy up` to start, and to shut down, in milliseconds. */
 const patience = 90_000;
 
-/** Clusters of a running `understudy up`. Disposing ends it. */
 export type Raised = AsyncDisposable &
   Readonly<{
     said: string;

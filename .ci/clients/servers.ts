@@ -47,8 +47,8 @@ export async function serverForFlows(server: DatabaseServer, client: string): Pr
 }
 
 /**
- * Returns the clusters' PostgreSQL at `postgresqlUrl`, a new MariaDB and a new Redis. `missingCapability` has a text
- * for each product that is unavailable.
+ * Returns the PostgreSQL at `postgresqlUrl`, and a new MariaDB and a new Redis if they are available.
+ * `missingCapability` has a text for each product that is unavailable.
  */
 export async function flowServers(
   postgresqlUrl: string,

@@ -5,7 +5,6 @@ const defaultTimeoutMilliseconds = 300_000;
 
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
-/** Options for running a program: its folder and environment, a timeout in milliseconds, and a listener for its output. */
 export type RunOptions = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;
@@ -39,7 +38,7 @@ export async function runTool(program: string, words: readonly string[], options
   }
 }
 
-/** Runs a program. Rejects with its output if it does not succeed. Returns the output. */
+/** Rejects with the output if the program does not succeed. */
 export async function demand(program: string, words: readonly string[], options: RunOptions): Promise<string> {
   const { output, ending } = await runTool(program, words, options);
   if (ending !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${ending}\n${output}`);

@@ -41,10 +41,6 @@ async function eventually(is: () => Promise<unknown>, wanted: unknown): Promise<
 
 const shade = (cluster: Cluster) => async () => (await ask(cluster, "GET", "colours/sky")).body.data?.shade;
 
-/**
- * Fails over and back between two clusters in two processes. With `hosts`, each cluster listens only on its own address
- * and announces it.
- */
 async function failOverAndBack([first, second]: readonly [Raised, Raised], hosts?: readonly [string, string]) {
   const [oslo, lima] = [first, second].map(({ said }) => JSON.parse(said).clusters[0]) as [Cluster, Cluster];
   expect([oslo.link, lima.link].every((link) => link.startsWith("wss://"))).to.equal(true);

@@ -3,7 +3,7 @@ import { isNode, type SyntaxNode, syntaxNodes } from "./syntax-nodes.ts";
 /** An import in a file. `specifier` is null if it is computed at run time. Lines count from 1. */
 export type Import = Readonly<{ specifier: string | null; line: number }>;
 
-/** Returns the imports of TypeScript or JavaScript code in the order of lines. */
+/** Returns the imports of TypeScript or JavaScript code, including calls of `require` and `import.meta.resolve`. */
 export function importsOf(text: string): readonly Import[] {
   return syntaxNodes(text).flatMap((node) => {
     const source = sourceOf(node);
@@ -12,13 +12,11 @@ export function importsOf(text: string): readonly Import[] {
   });
 }
 
-/** Returns the expression that names the imported module, or a value that is no node. */
 function sourceOf({ type, source, callee, arguments: given }: SyntaxNode): unknown {
   if (type !== "CallExpression") return source;
   return isNode(callee) && isLoading(callee) && Array.isArray(given) ? given[0] : undefined;
 }
 
-/** True for `require` and `import.meta.resolve`. */
 function isLoading({ name, object, property }: SyntaxNode): boolean {
   if (name === "require") return true;
   return isNode(object) && object.type === "MetaProperty" && isNode(property) && property.name === "resolve";

@@ -128,7 +128,6 @@ export function dependencyRules(): readonly Rule[] {
   ];
 }
 
-/** Returns the parts of the engine that files of this part may import. The part of `engine.ts` is "". */
 function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];
   if (part === "stores") return ["ports", "stores"];
@@ -136,7 +135,6 @@ function importableParts(part: string): readonly string[] {
   return foundations.slice(0, foundations.indexOf(part) + 1);
 }
 
-/** Returns the folders of the harness in lower layers; none for a folder in no layer. */
 function foldersBelow(folder: string): readonly string[] {
   const layer = harnessLayers.findIndex((folders) => folders.includes(folder));
   return harnessLayers.slice(0, Math.max(layer, 0)).flat();

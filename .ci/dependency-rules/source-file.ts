@@ -8,13 +8,11 @@ export type Target =
 
 const testFile = /\.(?:test|suite|containertest)\.ts$/;
 
-/** Returns the module and the part of a file. `path` is relative to the root. */
 export function locationOf(path: string): SourceFile {
   const [module = "", ...below] = path.split("/");
   return { path, module, part: below.length > 1 ? (below[0] ?? "") : "", isTest: testFile.test(path) };
 }
 
-/** Returns the target of an import of `specifier` in the file `path`. */
 export function targetOf(specifier: string | null, path: string): Target {
   if (specifier === null) return { type: "computed" };
   if (specifier.startsWith("#")) return { type: "file", place: locationOf(specifier.slice(1)), byName: true };

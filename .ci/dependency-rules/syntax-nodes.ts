@@ -1,9 +1,7 @@
 import { parseSync } from "oxc-parser";
 
-/** A node of a syntax tree, in the form of ESTree: its `type`, `start`, `end` and members. */
 export type SyntaxNode = Readonly<Record<string, unknown>>;
 
-/** Returns all nodes of TypeScript or JavaScript code, outer nodes before inner ones. */
 export function syntaxNodes(code: string): readonly SyntaxNode[] {
   return [...nodesIn(parseSync("code.ts", code).program)];
 }

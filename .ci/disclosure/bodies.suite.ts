@@ -1,4 +1,3 @@
-/** Secrets of each kind that clients send. They are as long and random as real ones. */
 export const secrets = {
   "unseal key share in hex": "5f0c1d9ab37e42866f31aa09c4d2e7b8105f6a3cc9d8e47b2a61f0935cbd7e8412",
   "unseal key share in base64": "Kx8dQm3zT0p/7vUa+9sYwHcNf2LrG5iBoEjVqX6tDl41",
@@ -15,7 +14,7 @@ export const secrets = {
   "connection address": "postgresql://vault:s3cr3t-Pa55-of-the-root@127.0.0.1:5432/app",
 } as const;
 
-/** Returns texts that reveal a secret, which no file may contain: its beginning and its end, also encoded. */
+/** Returns parts of a secret, some of them encoded, which no file may contain. */
 export function tracesOf(secret: string): readonly string[] {
   const unique =
     /:\/\/[^:]+:([^@]+)@/.exec(secret)?.[1] ?? secret.replace(/-----[A-Z ]+-----/g, "").replaceAll("\n", "");

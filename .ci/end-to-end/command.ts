@@ -11,7 +11,6 @@ export type RunOptions = Readonly<{
   cut?: Readonly<{ after: string; by: (child: ChildProcess) => void }>;
 }>;
 
-/** Maximum time in milliseconds to wait for further output after a command has exited. */
 const outputMilliseconds = 2_000;
 
 /** Runs a shell command in a process group of its own, and prints its output. */

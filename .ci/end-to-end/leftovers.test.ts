@@ -13,7 +13,6 @@ const folders = { folder: join(directory, "project"), temporary: join(directory,
 mkdirSync(folders.folder);
 mkdirSync(folders.temporary);
 
-/** Program that listens on a free port, prints the port, and runs until it is killed. */
 const lingering = 'const s = require("net").createServer().listen(0, () => console.log(s.address().port))';
 
 suite("the leftovers of a program", () => {

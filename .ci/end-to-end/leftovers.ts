@@ -5,7 +5,6 @@ import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
 export type TestFolders = Readonly<{ folder: string; temporary: string }>;
 
-/** Default time in milliseconds within which leftovers must disappear after a program has ended. */
 const defaultPatienceMilliseconds = 15_000;
 const pause = 100;
 /**
@@ -15,9 +14,8 @@ const pause = 100;
 const notOurs = ["node-compile-cache", containerLock];
 
 /**
- * Records the listening ports before a program runs. The returned function returns one line for each leftover process,
- * new listening port and temporary file. Ports of other programs do not count, nor does anything that disappears within
- * `patience` milliseconds.
+ * Records the listening ports before a program runs. The returned function returns one line for each process, new
+ * listening port and temporary file that is left over after `patience` milliseconds.
  */
 export function watch(
   { folder, temporary }: TestFolders,

@@ -18,7 +18,6 @@ export function processesBelow(folder: string): readonly Process[] {
   });
 }
 
-/** Returns the listening TCP ports by inode of the socket. */
 export function listeningPorts(): ReadonlyMap<string, number> {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((file) => orNothing(() => readFileSync(file, "utf8")));
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(1)).map((row) => row.trim().split(/\s+/));

@@ -32,7 +32,6 @@ export async function visit(command: string, folders: TestFolders, end?: End): P
   };
 }
 
-/** Sends SIGINT to the process group of `child`, as Ctrl-C in a terminal does. */
 export function interrupt(child: ChildProcess): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }

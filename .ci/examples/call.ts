@@ -41,7 +41,6 @@ export function vaultCalls(text: string): readonly Call[] {
 /** Matches a word (bare, quoted, or both) and the blanks before it. Any other character ends a command. */
 const nextWord = /(?:[ \t]|\\\n)*((?:'[^']*'|"[^"]*"|[^\s'"|;)\\])+)/gy;
 
-/** Returns the arguments of each command that runs `program`, without their quotes. */
 function commandsOf(text: string, program: string): readonly (readonly string[])[] {
   return [...text.matchAll(new RegExp(`\\b${program} (?=\\S)`, "g"))].map((start) => {
     const rest = text.slice(start.index + start[0].length);

@@ -1,4 +1,3 @@
-/** A fenced block of a page: its text, and the number of the line where the text begins. */
 export type Block = Readonly<{ line: number; text: string }>;
 
 export function fenced(page: string, language: string): readonly Block[] {

@@ -9,12 +9,10 @@ import { type Count, judge, type Outcome, total } from "../suite/count.ts";
 import { playOf } from "./page.ts";
 import { marker, scriptOf } from "./script.ts";
 
-/** Pages whose examples are run. Each page has its own clusters. */
 const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
 const shown = 4_000;
 
-/** The parts of the output of `up --json` that examples need. */
 type State = Readonly<{
   clusters: readonly Readonly<{ api: string; token: string }>[];
   databases: readonly Readonly<{ url: string }>[];
@@ -48,10 +46,6 @@ async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ pat
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/**
- * Returns the arguments of `up` for a page. If they include `--control`, they are changed to use a free port and the
- * report folder `report`.
- */
 function wordsFor(up: readonly string[], report: string): readonly string[] {
   const at = up.indexOf("--control");
   return at < 0 ? up : [...up.with(at + 1, "0"), "--report", report];

@@ -6,7 +6,6 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { scriptOf } from "./script.ts";
 
-/** Server that responds with the request and the type of its body, with status 400 below `/refused`. */
 const server: Server = createServer(({ method, url, headers }, response) => {
   response.statusCode = url?.startsWith("/refused") ? 400 : 200;
   response.end(JSON.stringify({ method, url, type: headers["content-type"] }));

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { isNode, type SyntaxNode, syntaxNodes } from "../dependency-rules/syntax-nodes.ts";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/** A regular expression literal in a file, or the code that builds an expression at run time. */
 export type Expression = Readonly<{ file: string; text: string }>;
 
 const files = "{engine,cluster,harness,scenarios,bin,client}/**/*.{ts,js}";

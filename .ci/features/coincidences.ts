@@ -1,7 +1,5 @@
-/** Fields that may have the same value. */
 export type Coincidence = Readonly<{ fields: readonly string[]; reason: string }>;
 
-/** Beginning of the description of a permitted coincidence that does not occur. */
 export const unneeded = "not needed any more";
 
 /** Describes the values that several fields have, unless `allowed`, and those in `allowed` that do not occur. */

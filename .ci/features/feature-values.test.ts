@@ -38,13 +38,11 @@ const allowed: readonly Coincidence[] = [
   { fields: ["region", "sts_region"], reason: "calls to STS are signed for its region" },
 ];
 
-/** Kinds of things with the same name in one scenario, because the rule is about the name. */
 const allowedNames: readonly Coincidence[] = [
   { fields: ["dynamic role", "static role"], reason: "a static role is no dynamic role of the same name" },
   { fields: ["IAM role", "instance profile"], reason: "a profile with the name of another IAM role" },
 ];
 
-/** Values that are not told apart: switches, lists and numbers that are unset, and refused values. */
 const plain = /^(?:true|false|0s?|""|\[\]|\{.*\}|other|perhaps|soon|there|x)$/;
 
 function pairsIn({ text, argument }: PickleStep): Values {
@@ -79,7 +77,6 @@ const scenarios = globSync("features/**/*.feature", { cwd: packageRoot }).flatMa
   return compile(document, file, IdGenerator.incrementing()).map(({ name, steps }) => ({ file, name, steps }));
 });
 
-/** Returns the coincidences of all scenarios that `permitted` does not contain, and the unneeded ones in `permitted`. */
 function found(valuesOf: (step: PickleStep) => Values, permitted: readonly Coincidence[]): readonly string[] {
   const used = new Set<Coincidence>();
   const wrong = scenarios.flatMap(({ file, name, steps }) => {

@@ -12,13 +12,11 @@ import { networkOf } from "#scenarios/world/instances.ts";
 import { type Coincidence, coincidences, secondsOf } from "./coincidences.ts";
 import { usualDurations } from "./usual-durations.ts";
 
-/** Coincidences that the fixtures need. */
 const allowed: readonly Coincidence[] = [
   { fields: ["cloud.account", "instance.account"], reason: "the instance runs in the account of the service" },
   { fields: ["instance.region", "cloud.region"], reason: "the default region of instances" },
 ];
 
-/** Returns the texts in the objects, as pairs of field and value. */
 function valuesOf(objects: Readonly<Record<string, object>>): readonly (readonly [string, string])[] {
   return Object.entries(objects).flatMap(([kind, object]) =>
     Object.entries(object)
@@ -27,7 +25,6 @@ function valuesOf(objects: Readonly<Record<string, object>>): readonly (readonly
   );
 }
 
-/** Creates one object of each kind as steps do, without options, so that all values are defaults of the fixtures. */
 async function fixtures() {
   const { provider: cloud } = worldParts({ seed: 1, clusters: ["Oslo"], listeners: [] }).cloud;
   const elsewhere = await cloud.otherAccount(otherThan(cloud.account));

@@ -2,7 +2,6 @@ import { type Scenario, scenariosOf } from "./scenarios.ts";
 
 const refusal = /\b(?:is refused|refuses|cannot|is denied|there is no tag)\b/;
 
-/** Splits the sentences of a scenario into groups that begin with a `When`. Sentences before the first are omitted. */
 function whensOf({ sentences }: Scenario): readonly (readonly string[])[] {
   const whens: string[][] = [];
   for (const { keyword, text } of sentences) {

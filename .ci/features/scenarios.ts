@@ -13,7 +13,7 @@ export type Scenario = Readonly<{
   sentences: readonly Readonly<{ keyword: string; text: string }>[];
 }>;
 
-/** Parses a feature with cucumber's parser. Throws for invalid Gherkin. */
+/** Throws for invalid Gherkin. */
 export function scenariosOf(text: string): readonly Scenario[] {
   const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
   const { feature } = parser.parse(text);

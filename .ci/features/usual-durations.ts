@@ -1,9 +1,8 @@
 import { simulated } from "#harness/stages/simulated.ts";
 
-/** Durations in seconds that a new cluster uses where a request has none, by what they are for. */
+/** Durations in seconds that a new cluster uses if a request states none, by purpose. */
 export type UsualDurations = Readonly<Record<"lease" | "tidyBuffer" | "activation", number>>;
 
-/** Asks a new simulated cluster for its default durations. */
 export async function usualDurations(): Promise<UsualDurations> {
   await using stage = await simulated({ seed: 1, topology: { name: "one cluster", clusters: ["Oslo"] } });
   const [oslo] = stage.clusters;

@@ -4,7 +4,6 @@ import type { Raised } from "./raised.ts";
 /** Name of most objects that are created. `hooks.py` inserts it into requests. */
 const name = "a";
 
-/** Mounts engines and creates objects for requests. Rejects if a request fails. */
 export async function bootstrap(raised: Raised): Promise<void> {
   for (const [path, fields] of fixtureObjects(raised.database)) {
     const { status, text } = await post(raised, path, fields);

@@ -59,7 +59,6 @@ async function run(command: string, extent: Extent, folder: string): Promise<Out
   return await runSchemathesis(command, raised, { folder, extent });
 }
 
-/** Checks that a cluster's OpenAPI document is valid. */
 async function asDescribed(command: string, folder: string): Promise<Outcome> {
   await using raised = await raise();
   await bootstrap(raised);

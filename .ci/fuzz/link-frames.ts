@@ -8,11 +8,9 @@ import type { Count } from "../suite/count.ts";
 import { post } from "./post.ts";
 import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
-/** Number of frames in total. */
 const frames = 100_000;
 const framesPerConnection = 100;
 
-/** Maximum time in milliseconds that a cluster may take to close a connection. */
 const patience = 15_000;
 
 type Cluster = Readonly<{ api: string; link: string; token: string }>;
@@ -59,7 +57,6 @@ export async function sendInvalidFrames(seed: number): Promise<Count> {
   return faults.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: faults.length };
 }
 
-/** Obtains an activation token for a secondary. Returns the introduction that this secondary sends. */
 async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   const at = { api: `${api}/v1`, token };
   const issued = await post(at, "sys/replication/performance/primary/secondary-token", { id: "fuzz" });
@@ -75,7 +72,6 @@ async function protocol(): Promise<number> {
   return Number(/This is version (\d+);/.exec(text)?.[1]);
 }
 
-/** Returns a line for each sign that the frames have harmed the clusters or were not processed. */
 async function harm(primary: Cluster, secondary: Cluster): Promise<readonly string[]> {
   const path = "sys/policies/acl/after-all";
   const written = await post({ ...secondary, api: `${secondary.api}/v1` }, path, {

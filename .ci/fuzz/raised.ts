@@ -1,6 +1,5 @@
 import { raise as raiseClusters } from "../clients/raised.ts";
 
-/** A cluster of `understudy up`: address of its API (with `/v1`), root token, unseal key, and address of a database. */
 export type Raised = Readonly<{ api: string; token: string; unsealKey: string; database: string }> & AsyncDisposable;
 
 type State = Readonly<{
@@ -9,7 +8,6 @@ type State = Readonly<{
   databases: readonly [{ url: string }];
 }>;
 
-/** Starts one cluster with `understudy up` on a free port. */
 export async function raise(): Promise<Raised> {
   const raised = await raiseClusters(["--topology", "one"]);
   const { clusters, databases, unseal_key: unsealKey } = JSON.parse(raised.said) as State;

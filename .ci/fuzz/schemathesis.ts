@@ -79,7 +79,6 @@ export async function runSchemathesis(
   return (await isRoot({ api, token })) ? outcome : { ...outcome, trouble: "in the end the root token was invalid" };
 }
 
-/** Returns a function that returns a total in a JUnit report by the name of its attribute. */
 function countsOf(xml: string): (name: string) => number {
   const start = /<testsuites\b[^>]*>/.exec(xml)?.[0] ?? "";
   return (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(start)?.[1] ?? 0);

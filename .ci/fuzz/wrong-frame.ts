@@ -1,9 +1,7 @@
-/** Data with which the test imitates a secondary. */
 export type PeerData = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
 
 type Roll = (sides: number) => number;
 
-/** Values that are invalid for most fields, or at the limit of what is valid. */
 const odd: readonly unknown[] = [
   ...[
     -1,
@@ -102,7 +100,6 @@ export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buf
   return JSON.stringify(frame);
 }
 
-/** Replaces or removes one field of `frame` or of an object in it. */
 function spoil(frame: Record<string, unknown>, roll: Roll): void {
   const names = Object.keys(frame);
   const name = names[roll(names.length)] ?? "type";

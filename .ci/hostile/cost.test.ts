@@ -6,7 +6,6 @@ import type { Target } from "./target.ts";
 
 type Measured = Readonly<{ milliseconds: number; reference: number }>;
 
-/** Returns the result of measuring until it is within 100 ms, and the number of measurements. */
 async function measuredUntilFine(measured: readonly Measured[]) {
   let requests = 0;
   let milliseconds = 0;

@@ -8,7 +8,6 @@ import type { Received, Sent, Target } from "./target.ts";
  */
 export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received; reference?: number }>;
 
-/** Sends requests to a target one after another, and measures their cost. */
 export class Meter {
   readonly target: Target;
   #before: Mark | undefined;
@@ -22,7 +21,9 @@ export class Meter {
     return this.#requests;
   }
 
-  /** Called after requests that were not measured, so that the next measurement does not include their cost. */
+  /**
+   * Must be called after requests that were not measured, so that the next measurement does not include their cost.
+   */
   settle(): void {
     this.#before = undefined;
   }
@@ -42,10 +43,9 @@ export class Meter {
   }
 
   /**
-   * Measures a request at most `times` times, each time after the reference work and a garbage collection. Returns the
-   * lowest time and the lowest memory. If even the lowest time of the reference work is higher than on the machine for
-   * which bounds were chosen, the time is reduced by that ratio. Stops when `isFine` returns true for the result, or
-   * when the request is much too slow.
+   * Measures a request at most `times` times, each time after a garbage collection. Returns the lowest time and the
+   * lowest memory. The time is reduced if this machine is slower than the one for which the bounds were chosen. Stops
+   * when `isFine` returns true for the result, or when the request is much too slow.
    */
   async least(sent: Sent, isFine: (cost: Cost) => boolean, times = attempts): Promise<Cost> {
     const costs: Cost[] = [];

@@ -2,8 +2,8 @@ import { kindOf } from "./operations.ts";
 import type { Decodings } from "./served-protocol.ts";
 
 /**
- * Returns the operations that were never decoded, and the fields that no request contained. It is sufficient if a field
- * was in a request of one operation of a kind, such as those of two cloud providers, which have the same fields.
+ * Returns the operations that were never decoded, and the fields that no request contained. Operations of one kind,
+ * such as those of two cloud providers, count together.
  */
 export function uncovered(decodings: Decodings): readonly string[] {
   const decoded = new Set(decodings.filter(({ times }) => times > 0).map(({ place }) => place));

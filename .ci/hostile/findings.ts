@@ -1,7 +1,6 @@
 import { bounds, doubling } from "./bounds.ts";
 import type { Finding } from "./screen.ts";
 
-/** Formats a finding for people: the request, its cost, the bound, and the command that repeats it. */
 export function describeFinding(finding: Finding): string {
   const { input, bytes, milliseconds, megabytes, ratio, status, isFailure, behind } = finding;
   const { asked, field, shape } = input;

@@ -2,8 +2,8 @@ import { fixtureObjects } from "../fuzz/bootstrap.ts";
 import type { Target } from "./target.ts";
 
 /**
- * The sender of a request: "anonymous" has no token, "low-privileged" has every capability except sudo, "operator" has
- * the root token.
+ * The sender of a request: "anonymous" has no token, "low-privileged" has a token without the capability `sudo`,
+ * "operator" has the root token.
  */
 export type Client = "anonymous" | "low-privileged" | "operator";
 

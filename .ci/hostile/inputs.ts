@@ -39,7 +39,6 @@ const decodedHeaders: ReadonlySet<string> = new Set([
   "content-type",
 ]);
 
-/** Returns true if a field is tested with every shape for its type, or false if only with the common ones. */
 export type IsModel = (asked: Asked, field: Field) => boolean;
 
 /**
@@ -115,7 +114,6 @@ function takesBody({ verb }: Asked): boolean {
 type Field = Asked["fields"][number];
 type InField = Readonly<{ fixture: Fixture; isFull: boolean }>;
 
-/** Returns the maximum number of `unit` in a field according to the OpenAPI document, or undefined if it has none. */
 function maxOf(schema: Field["schema"], unit: "characters" | "items"): number | undefined {
   const [, count] = new RegExp(`(\\d+) ${unit}`).exec(schema["x-understudy-limit"] ?? "") ?? [];
   return count === undefined ? undefined : Number(count);
@@ -141,11 +139,6 @@ function inBody(asked: Asked, { name, schema }: Field, { fixture, isFull }: InFi
   }));
 }
 
-/**
- * Returns inputs with arrays in all fields that expect a single value and therefore refuse arrays. Together, the arrays
- * have the size and number of values that one body may have. Each is decoded by itself, so all of them may cost no more
- * than one field.
- */
 function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
   const names = asked.fields
     .filter(({ name, place, schema }) => place === "body" && name !== "…" && refusesArrays(schema))
@@ -168,7 +161,6 @@ function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
 /** Maximum number of values: slightly less than `shortBodyValues` in docs/limits.md. */
 const maxShortValues = 12_000;
 
-/** Returns the other fields that a login of type ec2 or iam needs beside `field`; none for other operations. */
 function loginBase({ path }: Asked, field: string, fixture: Fixture): Readonly<Record<string, unknown>> {
   if (!/^auth\/(aws|cloud)\/login$/.test(path)) return {};
   if (field.startsWith("iam_")) return { ...fixture.signed, role: "signer" };
@@ -228,7 +220,6 @@ function inPath(asked: Asked, { name }: Field, { fixture, isFull }: InField): re
   }));
 }
 
-/** Shapes of paths that are sent without percent-encoding. */
 const raw: readonly Shape[] = [
   { name: "raw percent escapes", of: (bytes) => "%61".repeat(bytes / 3) },
   { name: "raw broken escapes", of: (bytes) => "%".repeat(bytes) },

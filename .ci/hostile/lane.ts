@@ -13,7 +13,6 @@ export type LaneOptions = Readonly<{
   fixture: Fixture;
   operations: readonly Asked[];
   asked: readonly Asked[];
-  /** Returns groups of inputs for an operation, one for each field. Default: all inputs. */
   inputs?: (asked: Asked) => readonly (readonly Input[])[];
 }>;
 
@@ -67,10 +66,6 @@ export async function runLane({
   }
   return { findings, requests: meter.requests };
 
-  /**
-   * Returns the inputs that are not about fields of the operation. For each client, they are tested with only two
-   * operations: a write and one of another verb.
-   */
   function rawGroups(asked: Asked): readonly (readonly Input[])[] {
     const key = `${asked.client} ${asked.verb === "write"}`;
     if (rawDone.has(key)) return [];
@@ -79,10 +74,6 @@ export async function runLane({
     return rawInputsOf(asked, fixture, { hasAllHeaders });
   }
 
-  /**
-   * Sends the requests that follow a successful write. Returns the findings. After a short write, the same path is not
-   * read, because the response is short too.
-   */
   async function follow(input: Input, bytes: number, cost: Cost): Promise<readonly Finding[]> {
     const { asked } = input;
     const isTaken = cost.reply.status >= 200 && cost.reply.status < 300;
@@ -105,7 +96,6 @@ export async function runLane({
     return found;
   }
 
-  /** Restores objects that an operation may have changed or deleted, and the state of the cluster. */
   async function remake(asked: Asked): Promise<void> {
     const headers = fixture.headersOf("operator");
     const object = fixture.objectAt(asked.concrete.split("?")[0] ?? "");

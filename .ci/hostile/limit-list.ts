@@ -11,7 +11,7 @@ export type Sign =
 
 const heading = /^(\S+) in (\S+): (.+)$/;
 
-/** Returns the limits in limits.txt. Throws if a paragraph is invalid. */
+/** Throws if a paragraph of limits.txt is invalid. */
 export function allLimits(): readonly Limit[] {
   const text = readFileSync(new URL("./limits.txt", import.meta.url), "utf8");
   const paragraphs = text.replaceAll(/^#.*\n?/gm, "").split(/\n{2,}/);

@@ -28,10 +28,6 @@ const mutate = new URL("../../mutants/mutate-on-load.ts", import.meta.url).href;
 
 type Verdict = (isFine: boolean, line: string) => void;
 
-/**
- * Removes limits, and checks that each removal is detected: the input that the limit should refuse is accepted or costs
- * too much, or its test fails.
- */
 export async function playLimits(limits: readonly Limit[]): Promise<Count> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-limits-"));
   let [passed, failed] = [0, 0];
@@ -58,11 +54,7 @@ export async function playLimits(limits: readonly Limit[]): Promise<Count> {
   }
 }
 
-/**
- * Returns groups of limits that are removed together in one process, which costs less than a process for each limit.
- * Limits that a test detects are omitted. Consecutive limits of a file are in different groups, because one of them
- * could hide the removal of the other.
- */
+/** Consecutive limits of a file are in different groups, because one of them could hide the removal of the other. */
 function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   const byFile = Map.groupBy(
     limits.filter(({ sign }) => sign.kind === "input"),
@@ -73,10 +65,6 @@ function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   return [batch(0), batch(1)].filter((one) => one.length > 0);
 }
 
-/**
- * Starts a cluster without the limits of a batch. The removal of a limit is detected if its input is not refused as
- * expected, or costs more than its bound.
- */
 async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void> {
   await using target = await Target.start({ changes: batch });
   const fixture = await prepareFixture(target, { database: false });
@@ -88,10 +76,6 @@ async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void>
   }
 }
 
-/**
- * Returns one line for each limit whose input an unchanged cluster does not refuse as expected, or refuses at too high
- * a cost.
- */
 export async function notRefused(limits: readonly Limit[], stand: Stand): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { name, sign } of limits) {
@@ -104,10 +88,6 @@ export async function notRefused(limits: readonly Limit[], stand: Stand): Promis
 type InputSign = Extract<Sign, { kind: "input" }>;
 export type Stand = Readonly<{ target: Target; fixture: Fixture; operations: readonly Asked[] }>;
 
-/**
- * Resolves to true if the input is refused as expected and costs no more than its bound. Rejects if there is no such
- * input.
- */
 async function holds({ choice, status, text }: InputSign, { target, fixture, operations }: Stand): Promise<boolean> {
   const asked = operations.find((operation) => isChosen(operation, choice));
   const input = asked && chosenInputs(asked, fixture, choice)[0]?.[0];
@@ -122,7 +102,6 @@ async function holds({ choice, status, text }: InputSign, { target, fixture, ope
 
 type TestOptions = Readonly<{ folder: string; judge: Verdict }>;
 
-/** Runs the test of a limit in a process without the limit. The removal is detected if the test fails or hangs. */
 async function playTest(
   { name, file, why, find, replace }: Limit,
   sign: Extract<Sign, { kind: "test" }>,

@@ -33,14 +33,12 @@ export function models(): IsModel {
   };
 }
 
-/** Returns a key that identifies the code that decodes a field: its type or, for path parameters, its position. */
 function typeOf(asked: Asked, { place, schema, name }: Field): string {
   if (place === "path") return `path ${asked.client} ${asked.path.endsWith(`:${name}`)} ${asked.path.split("/")[0]}`;
   const { description: _, default: __, enum: values, format, deprecated, ...type } = schema;
   return `${place} ${JSON.stringify(type)}`;
 }
 
-/** Returns the name of a field. For policies, the path is added, because kinds of policies differ in language. */
 function nameOf({ path }: Asked, { name }: Field): string {
   return name === "policy" ? `policy ${path.split("/").slice(0, 3).join("/")}` : name;
 }

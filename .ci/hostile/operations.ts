@@ -12,7 +12,9 @@ export type Asked = DocumentedOperation &
     concrete: string;
     base: Readonly<Record<string, unknown>>;
     headers: Readonly<Record<string, string>>;
-    /** Kind of the operation: all operations of a kind have the same handler, such as those of a deprecated path. */
+    /**
+     * Kind of the operation, which it shares with operations of the same handler, such as those of a deprecated path.
+     */
     kind: string;
     /** True for the first operation of its kind. Others are tested only if they are selected. */
     isFirst: boolean;
@@ -104,7 +106,6 @@ function headersOf({ path, verb }: DocumentedOperation): Readonly<Record<string,
   };
 }
 
-/** Values of common fields, by name of the field. */
 const usual: Readonly<Record<string, unknown>> = {
   role: "a",
   policy: 'path "secret/*" { capabilities = ["read"] }',

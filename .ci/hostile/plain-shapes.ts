@@ -3,19 +3,13 @@ import { chosen, lineShapes, lists, objects, type Shape } from "./shapes.ts";
 
 type Schema = Asked["fields"][number]["schema"];
 
-/**
- * Returns the shapes with which every field of a body is tested by itself. Fields that refuse arrays get only texts:
- * one repeated letter and separators. Other fields also get nesting, many items and one long item.
- */
+/** Returns the shapes with which a field of a body is tested if it is not selected for a test with all shapes. */
 export function plainShapes(schema: Schema): readonly Shape[] {
   if (schema.type === "object") return ofObjects;
   return refusesArrays(schema) ? ofTexts : ofLists;
 }
 
-/**
- * True if a field expects a single text, number or boolean. Such a field refuses arrays before it reads their values,
- * so all such fields of an operation are tested with arrays together.
- */
+/** True if a field expects a single text, number or boolean. */
 export function refusesArrays({ type, anyOf }: Schema): boolean {
   const types = anyOf?.map((one) => one.type) ?? [type];
   return types.every((one) => one !== undefined && one !== "array" && one !== "object");

@@ -13,8 +13,7 @@ import { Target } from "./target.ts";
 
 /**
  * Sends hostile inputs to the fields of an unmodified cluster's operations, and measures their cost for the serving
- * thread. Also removes each limit in limits.txt and checks that this is detected. The tests of limits run concurrently,
- * because they mostly wait.
+ * thread. Also removes each limit in limits.txt and checks that this is detected.
  */
 export async function playHostile(): Promise<Outcome> {
   const { test = [], input = [] } = Object.groupBy(allLimits(), ({ sign }) => sign.kind);
@@ -61,7 +60,6 @@ function summary(findings: readonly Finding[]): readonly string[] {
   return [...worst.values()].map(describeFinding);
 }
 
-/** Sends the selected inputs. Fails if one of them costs too much. */
 export async function playChosen(choice: Choice): Promise<Outcome> {
   const database = choice.operation.includes(" database/");
   await using target = await Target.start({ database });

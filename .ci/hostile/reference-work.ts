@@ -8,7 +8,7 @@ const text = JSON.stringify(Array.from({ length: 60_000 }, (_, index) => `elemen
 
 /**
  * Does a fixed amount of work and returns its CPU time in milliseconds. Like the handling of a long request, it decodes
- * JSON and compares texts, so that it is slowed as much by a slower processor or by load on the same core.
+ * JSON and compares texts.
  */
 export function referenceWork(): number {
   const before = process.threadCpuUsage();

@@ -2,7 +2,6 @@ import { type Bound, bounds, doubling, minComparedMilliseconds } from "./bounds.
 import type { Cost, Meter } from "./cost.ts";
 import type { Input } from "./inputs.ts";
 
-/** An input that costs too much or makes the cluster fail, in one size, with its cost. */
 export type Finding = Readonly<{
   input: Input;
   bytes: number;
@@ -105,10 +104,6 @@ function refusalIn({ reply: { status, text } }: Cost): string | undefined {
     : undefined;
 }
 
-/**
- * Returns a smaller size for an input that was refused as too large: at most half of it, and less than the limit in the
- * refusal. Returns undefined if it was not refused as too large or already has the minimum size.
- */
 function lessThan({ bytes, refusal }: Step): number | undefined {
   if (refusal === undefined || bytes <= minBytes) return undefined;
   const [, characters] = tooLong.exec(refusal) ?? [];
@@ -116,13 +111,8 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
   return Math.max(minBytes, characters === undefined ? half : Math.min(half, Math.floor(Number(characters) * 0.95)));
 }
 
-/** Minimum size of an input in bytes. */
 const minBytes = 500;
 
-/**
- * Returns the sizes in which to send a field's inputs: one size for a field outside of the body; for others, sizes up
- * to the maximum of the body, and two small ones ({@link sizes}) if there are many shapes.
- */
 function sizesOf(inputs: readonly Input[], longest: number): readonly number[] {
   const [{ place, most = longest } = { place: "body" as const }] = inputs;
   if (place === "line") return [sizes.line];
@@ -140,10 +130,6 @@ type Judged = Readonly<{
   smaller: Pick<Step, "bytes" | "milliseconds"> | undefined;
 }>;
 
-/**
- * Returns a finding if an input fails the cluster, exceeds its bound, or costs over {@link doubling} times as much as
- * an input of half its size.
- */
 async function judge(input: Input, { bytes, cost, meter, smaller }: Judged): Promise<Finding | undefined> {
   if (failed(cost)) {
     // A connection may have been closed for another reason.
@@ -172,10 +158,8 @@ export function isWithin({ milliseconds, megabytes }: Pick<Cost, "milliseconds" 
   return milliseconds <= bound.milliseconds && megabytes <= bound.megabytes;
 }
 
-/** Maximum number of times that an input and its half are measured until their ratio is acceptable. */
 const rounds = 6;
 
-/** Returns the ratio of the costs of an input and of half of it, or undefined if the ratio is acceptable. */
 async function ratioOf(input: Input, bytes: number, meter: Meter): Promise<number | undefined> {
   let [whole, half] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,4 +1,3 @@
-/** A message from the parent process to the process with the cluster. */
 export type Order = Readonly<{ number: number }> &
   Readonly<{ ask: "mark"; fresh: boolean } | { ask: "last" | "decodings" | "sign" }>;
 
@@ -14,7 +13,6 @@ export type Mark = Cost & Readonly<{ from: Cost; reference?: number }>;
 /** For each operation: its verb and path, how often it was decoded, and the fields that no request contained. */
 export type Decodings = readonly Readonly<{ place: string; times: number; missing: readonly string[] }>[];
 
-/** Addresses and credentials of the cluster, and of the cloud and database that it uses. */
 export type Served = Readonly<{
   api: string;
   database: string;

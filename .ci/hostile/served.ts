@@ -15,7 +15,6 @@ import { live } from "#harness/stages/live.ts";
 import { referenceWork } from "./reference-work.ts";
 import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 
-/** An endpoint as `watch-on-load.ts` makes the router report it. */
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
 type Operation = Readonly<{
   internal?: boolean;
@@ -24,7 +23,6 @@ type Operation = Readonly<{
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** For each operation: verb and path, number of decodings, and the fields that requests have contained so far. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
 /** Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's operations. */
 const byBind = new Map<unknown, Operation>();
@@ -85,13 +83,11 @@ if (!cluster) throw new Error("the topology has no cluster");
 const { cloud } = stage;
 const user = await cloud.createUser("ada");
 
-/** Returns the CPU time of this thread in milliseconds, and the peak resident memory since the last mark. */
 function spent(): Cost {
   const { user: own, system } = process.threadCpuUsage();
   return { milliseconds: (own + system) / 1000, bytes: peak() };
 }
 
-/** Returns the peak resident memory in bytes, or the current one if the system does not report the peak. */
 function peak(): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

@@ -5,13 +5,11 @@ export type Value = string | number | boolean | null | readonly Value[] | Readon
  */
 export type Shape = Readonly<{ name: string; of: (bytes: number, values?: number) => Value }>;
 
-/** Repeats `unit` as often as its JSON without quotes fits into `bytes`, but at least once. */
 function repeated(unit: string, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(unit)) - 2;
   return unit.repeat(Math.max(1, Math.floor(bytes / each)));
 }
 
-/** Joins the texts for 0, 1, 2 and so on, until the total length is at least `bytes`. */
 function counted(text: (number: number) => string, bytes: number): string {
   const parts: string[] = [];
   for (let length = 0, number = 0; length < bytes; number += 1) {
@@ -22,7 +20,6 @@ function counted(text: (number: number) => string, bytes: number): string {
   return parts.join("");
 }
 
-/** Returns a shape of texts that start with `before`, repeat `unit` and end with `after`. */
 function around(before: string, unit: string, after = ""): Shape["of"] {
   return (bytes) => before + repeated(unit, bytes - before.length - after.length) + after;
 }
@@ -197,7 +194,7 @@ const rare: ReadonlySet<string> = new Set([
 
 export const texts: readonly Shape[] = formats.filter(({ name }) => !rare.has(name));
 
-/** Shapes that every text, number and boolean field refuses. */
+/** Arrays and objects, which fields for single values refuse. */
 const misfits: readonly Shape[] = [
   { name: "array of texts", of: (bytes) => Array.from({ length: countOf(bytes, 4) }, () => "a") },
   { name: "nested arrays", of: (bytes) => nested(bytes, (value) => [value]) },
@@ -318,7 +315,7 @@ export const lineShapes: readonly Shape[] = named(
   ...["opened field and backslashes", "JSON: nested arrays"],
 );
 
-/** Bodies with their content type that replace the whole body of a request. About half of them are malformed. */
+/** Bodies with their content type that replace the whole body of a request. */
 export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (bytes: number) => string }>[] = [
   { name: "broken JSON: arrays", of: (bytes) => "[".repeat(bytes) },
   { name: "broken JSON: objects", of: (bytes) => repeated('{"a":', bytes) },
@@ -357,7 +354,7 @@ function named(...names: readonly string[]): readonly Shape[] {
   return chosen(formats, ...names);
 }
 
-/** Returns the shapes with these names. Throws if one does not exist. */
+/** Throws if a shape does not exist. */
 export function chosen(shapes: readonly Shape[], ...names: readonly string[]): readonly Shape[] {
   return names.map((name) => {
     const found = shapes.find((shape) => shape.name === name);
@@ -366,7 +363,6 @@ export function chosen(shapes: readonly Shape[], ...names: readonly string[]): r
   });
 }
 
-/** Returns how many items of `each` bytes fit into `bytes`: at least 1, and no more than a body may contain. */
 function countOf(bytes: number, each: number): number {
   return Math.max(1, Math.min(Math.floor(bytes / each), maxValues));
 }
@@ -388,7 +384,6 @@ function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues
   return value;
 }
 
-/** Returns different texts for a JSON array: as many items of `each` bytes as fit, fewer than `values`, at least 1. */
 function filled(bytes: number, values = maxValues, each = 9): readonly string[] {
   const count = Math.max(1, Math.min(values - 1, Math.floor(bytes / each)));
   const length = Math.floor(bytes / count) - 3;

@@ -5,7 +5,6 @@ import { type Input, inputsOf, rawInputsOf } from "./inputs.ts";
 import type { Asked } from "./operations.ts";
 import { type Finding, findingOf, isWithin } from "./screen.ts";
 
-/** A selection of inputs: an operation such as `write sys/unseal` and, optionally, a field, a shape and a size. */
 export type Choice = Readonly<{ operation: string; field?: string; shape?: string; bytes?: number }>;
 
 export function isChosen({ verb, path }: Asked, { operation }: Choice): boolean {

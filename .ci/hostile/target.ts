@@ -25,11 +25,9 @@ const keptCharacters = 10_000;
 export type TargetOptions = Readonly<{
   /** True if the cluster has a PostgreSQL server. Default: false. */
   database?: boolean;
-  /** Replacements of text in the source files of the service. Default: none. */
   changes?: readonly Readonly<{ file: string; find: string; replace: string }>[];
 }>;
 
-/** A cluster in a separate process. The costs of its serving thread are measured. */
 export class Target implements AsyncDisposable {
   readonly served: Served;
   readonly #child: ReturnType<typeof fork>;

@@ -24,10 +24,8 @@ const warmUps = 5;
 export type Growth = Readonly<{ size: number; cost: number; costOfParts: number; isLinear: boolean }>;
 
 /**
- * Measures whether the CPU time of `run` grows in proportion to the size of its input. `make` creates an input. The
- * input is doubled up to {@link largest}, or until a run takes {@link enoughMilliseconds}. Then it is compared with
- * eight inputs that together have its size: both do as much work and leave as much garbage, if the time is linear. The
- * CPU time of this thread hardly depends on the load of the machine. If the cost is too high, both are measured again.
+ * Measures whether the CPU time of `run` grows in proportion to the size of its input. `make` creates an input. A large
+ * input is compared with eight inputs that together have its size.
  */
 export async function growthOf<Input>(make: (size: number) => Input, run: (input: Input) => unknown): Promise<Growth> {
   // Compilation would add to the cost of small inputs.

@@ -4,9 +4,6 @@ export type Scanner = Readonly<{
   run: (input: string) => unknown;
 }>;
 
-/**
- * Returns a function that creates texts of at least a given size. They consist of `before` and repetitions of `part`.
- */
 export function repeated(part: string, before = ""): (size: number) => string {
   return (size) => before + part.repeat(Math.ceil(size / part.length));
 }

@@ -9,7 +9,6 @@ import { type DocumentedOperation, documentedOperations } from "./operations.ts"
 
 const text = (path: string) => readFileSync(join(checkoutRoot, path), "utf8");
 
-/** Returns the access that the specification requires, by method and path. All other operations require a policy. */
 function demanded(): ReadonlyMap<string, Access> {
   const [, ...lines] = text("spec/access.tsv").trimEnd().split("\n");
   const rows = lines.map((line) => line.split("\t") as [method: string, path: string, access: Access, source: string]);
@@ -23,7 +22,6 @@ function demanded(): ReadonlyMap<string, Access> {
   return known;
 }
 
-/** Returns the operations, as `METHOD path`, that the page explains as different from the specification. */
 function explained(): readonly string[] {
   const section =
     text("docs/differences.md")

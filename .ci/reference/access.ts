@@ -17,7 +17,6 @@ const opening = `Each operation requires *no token*; or a *policy* that grants t
 [spec/access.tsv](../spec/access.tsv) lists the access that the documents and the reference require, and [docs/differences.md](differences.md) each operation that
 differs.`;
 
-/** Returns a section in Markdown: a table with a row for each path and a column for each method. */
 export function accessTable(operations: readonly DocumentedOperation[]): string {
   const columns = ["GET", "POST", "PATCH", "DELETE", "LIST"] as const;
   const rows = Array.from(

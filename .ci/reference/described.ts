@@ -42,7 +42,6 @@ export type Described = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }>;
 
-/** Mounts that are added to the cluster whose document is read, at their usual paths. */
 const mounts: readonly (readonly [path: string, fields: object])[] = [
   ["sys/mounts/kv", { type: "kv", options: { version: "1" } }],
   ["sys/mounts/database", { type: "database" }],

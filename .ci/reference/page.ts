@@ -28,7 +28,6 @@ const sections: readonly (readonly [title: string, start: RegExp])[] = [
   ["Secrets: database credentials", /^database\b/],
 ];
 
-/** Returns the reference page as Markdown. Throws if an operation belongs to no section of the page. */
 export function referencePage(described: Described): string {
   const operations = documentedOperations(described);
   const homeless = operations.filter(({ path }) => !sections.some(([, start]) => start.test(path)));

@@ -17,7 +17,6 @@ export function typeForPeople(schema: Schema): string {
   return { integer: "whole number", number: "number", boolean: "boolean" }[type ?? ""] ?? "anything";
 }
 
-/** True if the choices are an integer and a text, as for durations (`seconds` in `engine/api/field.ts`). */
 function isDuration(choices: readonly Schema[]): boolean {
   return choices.length === 2 && choices[0]?.type === "integer" && choices[1]?.type === "string";
 }

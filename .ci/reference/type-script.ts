@@ -21,7 +21,6 @@ export function typeScript(schema: Schema): string {
   return { string: "string", integer: "number", number: "number", boolean: "boolean" }[type ?? ""] ?? "unknown";
 }
 
-/** Returns a property name as a type declaration contains it, in quotes if necessary. */
 export function memberName(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }

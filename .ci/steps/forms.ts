@@ -1,4 +1,3 @@
-/** A parameter type: its name in braces, and the regular expression of its values. */
 type Parameter = Readonly<{ name: string; regexp: string }>;
 
 /**
@@ -27,7 +26,6 @@ class Reader {
     this.#source = source;
   }
 
-  /** Reads up to the end of the source or of a group. */
   alternatives(): readonly string[] {
     const forms = [""];
     while (this.#at < this.#source.length && this.#source[this.#at] !== ")") {
@@ -57,7 +55,6 @@ class Reader {
     return this.#took(/\\?(.)/y) ?? "";
   }
 
-  /** Returns the matched text, or that of the first group, if the rest of the source begins with the expression. */
   #took(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const found = expression.exec(this.#source);

@@ -8,7 +8,7 @@ import { checkoutRoot } from "../suite/checkout-root.ts";
 /** Maximum number of sentences, also if each alternative and each optional text counts as a sentence of its own. */
 const maxSentences = 260;
 
-/** Maximum number of lines of code in `scenarios/`, with tests. */
+/** Maximum number of lines in `scenarios/`, with tests. */
 const maxLines = 5_400;
 
 type Settings = Readonly<{
@@ -72,7 +72,6 @@ test("no comment assigns an id to a step: a scenario proves its ids as a whole",
   expect(comments).to.deep.equal([]);
 });
 
-/** Returns the number of sentences that a pattern stands for: optional texts and alternatives multiply it. */
 function formsOf(pattern: string): number {
   const text = pattern.replaceAll("\\(", "");
   const optional = text.match(/\([^)]*\)/g)?.length ?? 0;

@@ -33,7 +33,6 @@ text. Quotes within quotes: \`'policies=["blue","red"]'\`. When an object is rea
 array, nothing for \`null\`, an empty array and a missing field), and JSON with the value itself. \`config.ttl\` is the field \`ttl\` within \`config\`.
 `;
 
-/** Returns the page about step definitions as Markdown, grouped by file. */
 export function stepsPage({ parameters, steps }: Catalogue): string {
   const words = parameters.map((parameter) => parameterEntry(parameter.name, formsOf(parameter, parameters)));
   const groups = Map.groupBy(steps, ({ file }) => file);
@@ -49,7 +48,6 @@ function entry({ pattern, examples }: Step): string {
   return `- \`${pattern}\`${uses.join("")}`;
 }
 
-/** Maximum number of characters of forms on one line. */
 const lineLength = 110;
 
 function parameterEntry(name: string, forms: readonly string[]): string {

@@ -1,7 +1,5 @@
-/** Numbers of passed and failed tests or scenarios. */
 export type Count = Readonly<{ passed: number; failed: number }>;
 
-/** Result of a part of the suite: its count and, if the part itself failed, the reason. */
 export type Outcome = Readonly<{ count: Count; trouble?: string }>;
 
 const nothing: Count = { passed: 0, failed: 0 };

@@ -25,13 +25,10 @@ const onStores = [
   ...["--tags", "@needs-restart or @untouched or @needs-partition"],
 ];
 
-/** Tag of the scenarios that depend on the cloud; other scenarios that use it fail (`scenarios/needs.ts`). */
 const needsCloud = "@needs-cloud";
 
-/** Tag of the scenarios that depend on the database server. */
 const needsDatabase = "@needs-database";
 
-/** Tag expression that excludes the scenarios that need a certain product or TLS to the database. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
 
 function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {

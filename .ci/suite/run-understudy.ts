@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { checkoutRoot } from "./checkout-root.ts";
 import { judge, type Outcome, readClosingLine } from "./count.ts";
 
-/** Runs `understudy` and prints its output. Resolves to the output, and the exit code or signal. */
 export async function runUnderstudy(
   words: readonly string[],
 ): Promise<Readonly<{ output: string; ending: number | string }>> {

@@ -8,7 +8,6 @@ import { checkoutRoot } from "./checkout-root.ts";
 import { type Count, judge, type Outcome } from "./count.ts";
 import { type TestProcess, testProcesses } from "./test-processes.ts";
 
-/** Folder of Node's compile cache, which all test processes share. */
 const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
 
 /**
@@ -40,10 +39,6 @@ export async function runTestFiles(folder: string, pattern: string, environment 
   }
 }
 
-/**
- * Returns the path of the module that a process runs: its only test file, or a new module that imports all of its
- * files.
- */
 function entryOf(
   together: TestProcess,
   { folder, entries, index }: Readonly<{ folder: string; entries: string; index: number }>,

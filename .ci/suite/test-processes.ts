@@ -16,7 +16,6 @@ const sharing =
  */
 const reaching =
   /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bglobalThis\b|node:child_process|#harness\/(?:cli|databases)\//m;
-/** Number of shared processes. With fewer of them, less is imported repeatedly, but each core needs at least one. */
 const sharedProcesses = 6;
 /** Matches files that take long. They start first, so that the suite does not wait for them at the end. */
 const long = /^(?:mutants|harness\/cli)\//;

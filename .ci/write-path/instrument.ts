@@ -1,6 +1,5 @@
 import { parseSync } from "oxc-parser";
 
-/** Name of the global function that instrumented functions call to record their call. */
 export const recorderName = "__enterFunction";
 
 type Node = Readonly<{ type: string; start: number; end: number; [member: string]: unknown }>;
@@ -47,7 +46,6 @@ const functionTypes: ReadonlySet<string> = new Set([
   "ArrowFunctionExpression",
 ]);
 
-/** Calls `found` for each function below `node` except constructors. An unnamed one has the name of its context. */
 function visit(node: Node, name: string, found: (node: Node, name: string) => void): void {
   let inner = name;
   if (functionTypes.has(node.type)) {

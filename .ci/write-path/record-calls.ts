@@ -5,7 +5,6 @@ import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import { instrumented, recorderName } from "./instrument.ts";
 
-/** A call, and the call that caused it, also across promises, timers and queues. */
 type Call = Readonly<{ stop: string; cause: Call | undefined }>;
 
 const calls = new AsyncLocalStorage<Call | undefined>();
@@ -24,7 +23,6 @@ registerHooks({
   },
 });
 
-/** Returns the calls that led to the current one, the first one first, each as `file: function`. */
 export function callChain(): readonly string[] {
   const stops: string[] = [];
   for (let call = calls.getStore(); call; call = call.cause) stops.unshift(call.stop);

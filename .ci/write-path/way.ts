@@ -1,4 +1,3 @@
-/** The calls that process a write on each cluster, in order, each as `file: function`. */
 export type Way = Readonly<{ primary: readonly string[]; secondary: readonly string[] }>;
 
 /** Returns the calls with which the way of a write enters a file that it has left before. */

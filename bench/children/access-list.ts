@@ -18,7 +18,6 @@ const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
 
-/** Number of entries per batch. */
 const batchEntries = 1000;
 const reportEvery = 50_000;
 const lookMilliseconds = 200;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Returns the argument of this child process, and makes the process end with its parent. */
+/** Returns the argument of this child process, parsed as JSON, and makes the process end with its parent. */
 export function inputOf<T>(schema: z.ZodType<T>): T {
   process.on("disconnect", () => process.exit());
   return schema.parse(JSON.parse(process.argv[2] ?? "null"));
@@ -10,7 +10,6 @@ export function report(message: unknown): void {
   process.send?.(message);
 }
 
-/** Sends a message to the parent for each message that the parent sends. */
 export function answerWith(answer: () => unknown): void {
   process.on("message", () => report(answer()));
 }

@@ -42,7 +42,6 @@ const { name: webRole, arn: webRoleArn } = await cloud.createRole("web");
 const profile = await cloud.createProfile("web", webRole);
 const place = { image: "ami-1", vpc: "vpc-1", subnet: "subnet-1", region };
 const instance = await cloud.runInstance({ ...place, profile: "web" });
-/** For each binding list: the entry that matches the login, and a function that returns entries that do not match. */
 const bounds: Readonly<Record<string, readonly [held: string, other: (number: number) => string]>> = {
   bound_account_id: [cloud.account, (number) => String(200_000_000_000 + number)],
   bound_ami_id: [place.image, (number) => `ami-other-${number}`],
@@ -79,7 +78,6 @@ const nonce = "a-nonce-of-the-instance";
 const keys = new Map([[user.accessKeyId, user]]);
 const signer = signerCertificate(certificate);
 
-/** Verifies the signed request in a login's body. Throws if the signature is invalid. */
 function verifyRequest(body: typeof signed): void {
   const { host, pathname } = new URL(atob(body.iam_request_url));
   const headers = JSON.parse(atob(body.iam_request_headers)) as Readonly<Record<string, string>>;
@@ -101,7 +99,6 @@ function verifyDocument({ pkcs7 }: Readonly<{ pkcs7: string }>): void {
 
 type Posted = Readonly<{ url: string; headers: readonly string[]; body: string }>;
 
-/** The requests to the cloud for a login of each type. They are signed once; the cloud verifies them each time. */
 const questions = {
   iam: [
     {
@@ -169,7 +166,6 @@ function signerCertificate(pem: string): X509Certificate {
   return found;
 }
 
-/** Starts a server that passes each request body to `verify` and then responds. Returns its address. */
 async function bareService<Body>(verify: (body: Body) => void | Promise<void>): Promise<string> {
   const server = createServer(async (request, response) => {
     await verify(JSON.parse(await text(request)) as Body);

@@ -21,8 +21,7 @@ let lags: number[] = [];
 let pingPongs: number[] = [];
 const savedAt = new Map<string, number>();
 
-/** Returns an in-memory store that calls `saved` with the key of each log entry that is stored. */
-function progressMessage(saved: (key: string) => void): Store {
+function notifyingStore(saved: (key: string) => void): Store {
   const store = inMemory();
   async function commit(batch: readonly LateChange[]): Promise<void> {
     await store.late.commit(batch);
@@ -34,12 +33,12 @@ function progressMessage(saved: (key: string) => void): Store {
 const oslo = await startCluster({
   name: "Oslo",
   rootToken,
-  store: progressMessage((key) => savedAt.set(key, performance.now())),
+  store: notifyingStore((key) => savedAt.set(key, performance.now())),
 });
 const lima = await startCluster({
   name: "Lima",
   rootToken,
-  store: progressMessage((key) => {
+  store: notifyingStore((key) => {
     const at = savedAt.get(key);
     savedAt.delete(key);
     if (at !== undefined) lags.push(performance.now() - at);

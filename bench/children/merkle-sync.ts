@@ -77,10 +77,6 @@ const sync = await counting(async () => {
 });
 report({ copy, sync });
 
-/**
- * Returns the characters that are sent, and the seconds that pass, from `begin` until the secondary has caught up.
- * Rejects if that takes too long.
- */
 async function counting(begin: () => Promise<void>): Promise<Readonly<{ characters: number; seconds: number }>> {
   const before = received;
   const begun = performance.now();

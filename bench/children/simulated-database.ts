@@ -27,12 +27,8 @@ const store = inMemory();
 
 let lateness: number[] = [];
 let databaseMilliseconds = 0;
-/** Time at which each user's rotation is due in milliseconds since 1970, by user. */
 const due = new Map<string, number>();
 
-/**
- * Wraps the databases to measure the delay of rotations and the duration of statements, which execute synchronously.
- */
 function watched(databases: Databases): Databases {
   return {
     open(...place) {

@@ -6,7 +6,6 @@ import { three } from "#harness/stages/topologies.ts";
 import { linked } from "../linked.ts";
 import { inputOf, report } from "./child-process.ts";
 
-/** The kind of service to start ("bare": Koa services), and how many times. */
 const { kind, times } = inputOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
 const restMilliseconds = 20;

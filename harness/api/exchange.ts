@@ -29,22 +29,18 @@ export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
-/** Cache of the exchanges that {@link attachExchanges} wrote, by attachment. */
 const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
 
-/** Returns the exchanges in an attachment, or undefined if its body is invalid. */
 export function exchangesIn(attachment: Readonly<{ body: string }>): readonly Exchange[] | undefined {
   const before = read.get(attachment);
   return before?.body === attachment.body ? before.exchanges : parseExchanges(attachment.body);
 }
 
-/** Replaces the body of an attachment by the JSON of `exchanges`. */
 export function attachExchanges(attachment: { body: string }, exchanges: readonly Exchange[]): void {
   attachment.body = JSON.stringify(exchanges);
   read.set(attachment, { body: attachment.body, exchanges });
 }
 
-/** Returns the exchanges in the body of an attachment, or undefined if the body is invalid. */
 export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {
     return exchanges.safeParse(JSON.parse(body)).data;
@@ -53,7 +49,7 @@ export function parseExchanges(body: string): readonly Exchange[] | undefined {
   }
 }
 
-/** Returns the text of an error and of its cause; an HTTP client's own message is vague. */
+/** Returns the text of an error, followed by the text of its cause if it has one. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

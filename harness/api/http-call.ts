@@ -6,7 +6,6 @@ import type { ApiReply, ApiRequest } from "./request.ts";
 
 const requestTimeoutMilliseconds = 60_000;
 
-/** Sends a request to the server whose base URL is `api`. `node:http` takes less processor time than `fetch`. */
 export async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
   const { method, target, headers, body } = formatRequest(request);
   const outgoing = httpRequest(api + target, {

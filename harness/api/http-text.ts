@@ -1,6 +1,5 @@
 import type { ApiBody, ApiReply, ApiRequest } from "./request.ts";
 
-/** A request as HTTP sends it: URL path, headers and body text. */
 export type HttpText = Readonly<{
   method: string;
   target: string;
@@ -8,7 +7,6 @@ export type HttpText = Readonly<{
   body: string;
 }>;
 
-/** Matches paths that need no percent-encoding, as most paths. */
 const plain = /^[\w/.-]*$/;
 
 function encoded(path: string): string {
@@ -29,10 +27,8 @@ export function formatRequest({ method, path, base = "/v1/", token, body, header
   };
 }
 
-/** A reply as received over HTTP, with header names in lower case. */
 type HttpReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
-/** Parses a reply. Throws if the body is not JSON, because that is an error of the service. */
 export function parseReply({ status, headers, body }: HttpReply): ApiReply {
   return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

@@ -2,25 +2,22 @@ export type ApiRequest = Readonly<{
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
   /** Path without the prefix `base`, such as `sys/health`. */
   path: string;
-  /** Prefix of `path`. Default: `/v1/`. */
   base?: string;
   token?: string;
   /** An object is sent as JSON, a text unchanged. */
   body?: Readonly<Record<string, unknown>> | string;
   headers?: Readonly<Record<string, string>>;
-  /** Local address from which the connection is opened, such as `127.0.0.2`. Default: the system's choice. */
+  /** Address from which the request is sent, such as `127.0.0.2`. Default: the stage's choice. */
   from?: string;
 }>;
 
 export type ApiReply = Readonly<{
   status: number;
-  /** With names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** The body as parsed JSON; undefined if empty. */
   body: ApiBody | undefined;
 }>;
 
-/** Fields of a reply body that scenarios use. */
 export type ApiBody = Readonly<{
   errors?: readonly string[];
   warnings?: readonly string[] | null;

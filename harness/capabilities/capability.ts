@@ -11,14 +11,14 @@ export type Capability =
   /** Requests can be sent from several client addresses. */
   | "addresses"
   | "signatures"
-  /** A scenario can replace the cloud endpoint by a server of its own, and set the replies of that server. */
+  /** A scenario can replace the cloud endpoint by a server of its own. */
   | "stand-ins"
   /** The cloud endpoint has instances with signed identity documents. */
   | "instances"
   | "accounts"
-  /** The cloud endpoint can refuse calls if a scenario requests it, and lists the calls that it has answered. */
+  /** The cloud endpoint can refuse calls if a scenario requests it. */
   | "cloud-faults"
-  /** A cluster can be killed, at any time or at a failpoint, and restarted with its stored data. */
+  /** A cluster can be killed and restarted with its stored data. */
   | "restart"
   /** The store of a cluster can be backed up, and the cluster restarted with the backup. */
   | "backup"
@@ -28,7 +28,6 @@ export type Capability =
   | "old-release"
   /** A cluster can be restarted as another edition of the service. */
   | "edition"
-  /** Clusters can start uninitialised. */
   | "init"
   /** Each scenario has clusters of its own or clusters that were reset, so it may seal them and change their roles. */
   | "fresh"
@@ -47,13 +46,9 @@ export type Capability =
   | "sql"
   /** The database product ends the validity of a user at a set time. */
   | "user-expiry"
-  /** The database product accepts client certificates for logins. */
   | "client-certificates"
-  /** The database product has connection formats with and without escapes. */
   | "url-escapes"
-  /** The database product counts the sessions of each database. */
   | "session-counts"
-  /** Database servers that require TLS. */
   | "database-tls"
   /** A cluster's API is available over HTTPS, with a certificate of a private certificate authority. */
   | "certified-api"

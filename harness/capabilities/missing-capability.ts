@@ -1,6 +1,5 @@
 import type { Capability } from "./capability.ts";
 
-/** For each capability, the reason why scenarios that need it cannot run on a stage without it. */
 export const reasons: Readonly<Record<Capability, string>> = {
   "move-time": "time cannot be moved on this stage",
   partition: "links cannot be partitioned on this stage",
@@ -43,7 +42,6 @@ export class CannotBePlayed extends Error {
   override readonly name = "CannotBePlayed";
 }
 
-/** Returns the error for a missing capability. `more` is appended to the reason. */
 export function missingCapability(need: Capability, more = ""): CannotBePlayed {
   return new CannotBePlayed(more === "" ? reasons[need] : `${reasons[need]}: ${more}`);
 }

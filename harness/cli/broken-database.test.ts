@@ -39,7 +39,6 @@ async function runRehearsal(words: readonly string[], path: string) {
   return { code, stdout, stderr, report };
 }
 
-/** Shell script that prints an error in the format of MariaDB. Time and process number differ each time. */
 const said = 'echo "$(date "+%F %T") $$ [ERROR] mariadbd: cannot create a file in $PWD/x (Errcode: 13)" >&2';
 const reason = "mariadbd: cannot create a file in its folder/x (Errcode: 13)";
 

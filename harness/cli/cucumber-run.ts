@@ -3,19 +3,15 @@ import { type IRunOptions, type ISupportCodeLibrary, loadSupport, runCucumber } 
 import type { Envelope } from "@cucumber/messages";
 import { threadLimits } from "#harness/program/thread-limits.ts";
 
-/** Maximum length of cucumber's error output that is kept, in characters. Its beginning names the cause. */
 const maxErrorLength = 2_000;
 
 /** Pattern that matches no file. Without any pattern, cucumber would import files next to the features. */
 const noSteps = "no-steps-at-all/*.ts";
 
-/** Formatter that prints nothing, because this program prints its own progress. */
 const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 
-/** Format of the definitions that a dry run suggests for unknown sentences. */
 const snippetSyntax = import.meta.resolve("#harness/cli/snippet-syntax.ts");
 
-/** Empty list of features, with which steps can be loaded: they do not depend on features. */
 const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
   paths: [],
@@ -24,7 +20,7 @@ const noSources: IRunOptions["sources"] = {
   order: "defined",
 };
 
-/** Imported steps and hooks. A process imports them once and uses them for all runs. */
+/** Imported steps and hooks, which later runs of the same process can reuse. */
 export type LoadedSteps = ISupportCodeLibrary;
 
 export type CucumberRun = Readonly<{
@@ -56,9 +52,8 @@ async function load(files: readonly string[]): Promise<LoadedSteps> {
 }
 
 /**
- * Runs cucumber in this process, without its configuration file and without publishing. Resolves to whether it
- * succeeded, and the loaded steps. Rejects with the system error if the file of a formatter cannot be written, but only
- * after all scenarios have run.
+ * Runs cucumber in this process, without its configuration file and without publishing. If the file of a formatter
+ * cannot be written, rejects with an error that has the system's code.
  */
 export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
   const steps = "originalCoordinates" in run.steps ? run.steps : await load(run.steps);

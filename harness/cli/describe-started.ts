@@ -1,4 +1,3 @@
-/** Addresses and credentials of the clusters that `up` started, for their user. */
 export type StartedClusters = Readonly<{
   /**
    * `mode` is the mode of performance replication, such as `primary`; `primary` is the cluster from which a secondary
@@ -18,11 +17,9 @@ export type StartedClusters = Readonly<{
   /** `kept`: the data survive a restart. `notKept`: the reason why they do not, although the clusters' stores do. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
-  /** Address and token of the API for fault injection, if it is enabled. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/** Formats addresses and credentials as one line of JSON. */
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
@@ -38,7 +35,10 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
   });
 }
 
-/** Formats text for people, with commands to run. `isKept` is true if the clusters' stores are durable. */
+/**
+ * Formats addresses and credentials for people, with commands to run. `isKept` is true if the clusters' stores are
+ * durable.
+ */
 export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
   const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];

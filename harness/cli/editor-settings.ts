@@ -1,6 +1,5 @@
 import type { Catalogue } from "#harness/cli/step-catalogue.ts";
 
-/** Patterns of feature files and of files with step definitions, relative to the folder that the editor opens. */
 export type EditorFiles = Readonly<{ features: readonly string[]; steps: readonly string[] }>;
 
 /** Files of a repository that has the package installed and steps of its own. */

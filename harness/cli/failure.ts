@@ -5,11 +5,10 @@ const exitCodes = {
   "not judged": 2,
 } as const;
 
-/** Error that the command line expects. Its message is printed to stderr. */
+/** Its message is printed to stderr. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: keyof typeof exitCodes;
-  /** Text to copy, which is printed below the message without a prefix. */
   readonly attachment: string;
 
   constructor(

@@ -5,7 +5,7 @@ import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature
 
 /**
  * Returns the absolute paths of features, optionally with `:line`, as glob patterns. Without `names`, returns all
- * features of the package. Throws a Failure "usage" for a path that does not exist or contains no feature, and for a
+ * features of the package. Throws a Failure "usage" for a path that does not exist, a folder without features, or a
  * line of a folder.
  */
 export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
@@ -26,15 +26,14 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
 }
 
 /**
- * Returns the absolute path of a feature file, or those of the features below a folder. Throws a Failure "usage" if a
- * file or feature is missing.
+ * Returns the absolute path of a feature file, or those of the features below a folder. Throws a Failure "usage" if
+ * there is none.
  */
 export function featureFiles(name: string, directory: string): readonly string[] {
   const path = resolve(directory, name);
   return isThere(path) && name.endsWith(".feature") ? [path] : featuresBelow(path, name);
 }
 
-/** Endings of the names of files with step definitions. */
 const scriptEndings = [".ts", ".mts", ".js", ".mjs", ".cjs"] as const;
 
 /**

@@ -1,5 +1,4 @@
 const channelName = "understudy: interrupted";
-/** Messages on the channel: a new thread asks for the status; the main thread announces the interruption. */
 const [statusQuery, interrupted] = ["asked", "interrupted"] as const;
 
 let wasInterrupted = false;
@@ -39,8 +38,8 @@ export type InterruptionOptions = Readonly<{
 }>;
 
 /**
- * Aborts `signal` at the first SIGINT, SIGTERM or SIGHUP, or, with `whenOrphaned`, when the parent process ends. A
- * later signal ends the process at once. Under a launcher only SIGTERM counts, because other signals arrive twice.
+ * Aborts `signal` when a signal of the operating system interrupts the process or, with `whenOrphaned`, when the parent
+ * process ends. Under a launcher, only SIGTERM counts, because other signals arrive twice.
  */
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();

@@ -13,7 +13,6 @@ import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { harmless } from "#harness/reports/terminal/output.ts";
 
-/** Number of drawn histories from which on only further histories with a broken rule are drawn. */
 const maxDrawnHeld = 10;
 
 type TextSink = Readonly<{ write(text: string): unknown }>;
@@ -22,8 +21,8 @@ type Counts = Record<Judgement["verdict"], number>;
 
 /**
  * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all rules held, 1 if a rule
- * is broken, 2 if a rule is undecided. If a part of the file is unreadable, checks the part before it. If that occurs
- * or the page cannot be written, finally throws a Failure, unless a rule is broken.
+ * is broken, 2 if a rule is undecided. If the file cannot be read to its end, checks the part before. Throws a Failure
+ * if the file cannot be read completely or the page cannot be written, unless a rule is broken.
  */
 export async function judge(
   { history, report }: JudgeOptions,
@@ -68,7 +67,6 @@ export async function judge(
 
 type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: TextSink }>;
 
-/** Writes the page of drawn histories. Resolves to a Failure if the page cannot be written. */
 async function writePage(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);

@@ -8,7 +8,6 @@ import { expect } from "chai";
 import { localRunner } from "./local-runner.ts";
 
 const openStage = JSON.stringify(new URL("../stages/open-stage.ts", import.meta.url).href);
-/** Source of a thread that opens a stage, creates a database user, and lists the users that it sees. */
 const thread = `
   const { parentPort, workerData } = require("node:worker_threads");
   import(${openStage}).then(async ({ closeStages, openStage }) => {

@@ -16,10 +16,9 @@ import type { LiveOptions } from "#harness/stages/live/live-options.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
-/** Distance from a used port to the suggested port. At most nine clusters have ports that are ten apart. */
 const portStep = 100;
 
-/** Starts stages on this machine. Modules are imported when needed, so that help does not load database drivers. */
+/** Runner of the command line. Modules are imported when needed, so that help does not load database drivers. */
 export const localRunner: Runner = { prepare, start };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices> {
@@ -216,14 +215,12 @@ async function controlFor(stage: LiveStage, { options, history }: ControlFor): P
   return Object.assign(await control.catch(explainPortInUse("use --control 0 for any free port")), { token });
 }
 
-/** Starts a live stage. `port` is the first of its ports. Throws a Failure if a port is in use. */
 async function startLiveStage(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
   const other = port > highestPort - 2 * portStep ? port - portStep : port + portStep;
   return await live(options).catch(explainPortInUse(`use --port ${other}, or --port 0 for any free ports`));
 }
 
-/** Returns an error handler that throws a Failure with `advice` if a port is in use. It rethrows other errors. */
 function explainPortInUse(advice: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
@@ -235,7 +232,6 @@ function described(postgresql: string, product: string): string {
   return product === "postgresql" ? postgresql : `${product} and ${postgresql}`;
 }
 
-/** Storage types that clusters report, by store kind. The names are the reference's where it has such a storage. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
 
 async function startLocalStack() {

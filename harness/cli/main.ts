@@ -10,7 +10,6 @@ import { diskTrouble } from "#harness/files/disk-full.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 
-/** Context of a command line: streams, folders and process. */
 export type Shell = Readonly<{
   runner: Runner;
   stdout: Output;
@@ -20,11 +19,10 @@ export type Shell = Readonly<{
   launched: boolean;
   /** Registers a callback that is called when the parent process ends. Undefined if this process must then continue. */
   whenOrphaned?: ((act: () => void) => void) | undefined;
-  /** Folder with the steps. Default: the steps of the package. */
   steps?: string;
 }>;
 
-/** Runs one command line. `args` do not include the paths of Node and of the program. Resolves to the exit code. */
+/** Resolves to the exit code. */
 export async function main(args: readonly string[], shell: Shell): Promise<number> {
   using interruption = listenForInterruption({ ...shell, stays: args.includes("--stay") });
   const context = { ...shell, signal: interruption.signal };
@@ -102,7 +100,6 @@ function printFailure(problem: unknown, stderr: Output): number {
   return failure.exitCode;
 }
 
-/** Returns a Failure for a disk error, or with the stack of another unexpected error, which is a bug. */
 function internalFailure(problem: unknown): Failure {
   const trouble = diskTrouble(problem);
   if (trouble !== undefined)

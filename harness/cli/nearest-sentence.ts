@@ -1,10 +1,8 @@
-/** Patterns of all steps, and the regular expression of each parameter type by name. */
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
-/** Maximum fraction of words that differ between a sentence and the step that is suggested for it. */
 const maxDifference = 0.5;
 
-/** Returns the pattern with the smallest share of differing words, or undefined if this share exceeds the limit. */
+/** Returns the pattern with the smallest share of differing words, or undefined if this share exceeds one half. */
 export function nearestSentence(sentence: string, { patterns, parameters }: KnownSentences): string | undefined {
   const words = wordsOf(sentence, parameters);
   const ranked = patterns
@@ -15,7 +13,6 @@ export function nearestSentence(sentence: string, { patterns, parameters }: Know
   return ranked[0]?.pattern;
 }
 
-/** Returns the words of a sentence. Values are replaced by their parameter types: `"blue"` by `{string}`. */
 function wordsOf(sentence: string, parameters: ReadonlyMap<string, RegExp>): readonly string[] {
   let text = sentence.replace(/"[^"]*"|'[^']*'/g, "{string}").replace(/(?<![\w{])-?\d+(?!\w)/g, "{int}");
   for (const [name, form] of parameters) text = text.replace(form, `{${name}}`);

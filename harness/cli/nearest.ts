@@ -1,6 +1,5 @@
 const maxMistakes = 3;
 
-/** Returns the word of `known` that is most similar to `word`, or undefined if none is similar. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word.toLowerCase(), candidate.toLowerCase()) }))

@@ -11,22 +11,18 @@ export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>
 
 export type TrialOptions = Readonly<{
   path: string;
-  /** Name of the checker whose rule the scenario should break. */
   checker: string;
-  /** First seed to try. */
   seed: number;
   runner: Pick<Runner, "prepare">;
-  /** Existing folder to which the test runner writes its files. */
   report: string;
   signal: AbortSignal;
 }>;
 
-/** Number of seeds to try: message delays are random, so one seed may not break the rule. */
 const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
-/** Runs a feature with several seeds until it breaks the rule. Throws a Failure if the feature is invalid. */
+/** Runs a feature with up to three seeds until it breaks the rule. Throws a Failure if the feature is invalid. */
 export async function playGenerated({
   path,
   checker,

@@ -18,10 +18,9 @@ const token = "a-token-that-lasts";
 let server: ChildProcess | undefined;
 let port: number | undefined;
 
-/** Range of ports that current operating systems do not use for outgoing connections, so that they stay free. */
+/** Range that current operating systems do not use for outgoing connections. */
 const lasting = { from: 20_000, to: 32_000 };
 
-/** Returns a free port in the range {@link lasting}. The port after it, for the link between clusters, is free too. */
 async function lastingPort(): Promise<number> {
   for (;;) {
     const port = lasting.from + Math.floor(Math.random() * (lasting.to - lasting.from));

@@ -29,16 +29,13 @@ const schema = z.object({
 type Common = Readonly<{
   /** Paths of files and folders, optionally with `:line`. Empty for all features of the package. */
   features: readonly string[];
-  /** A tag expression, or "" for all scenarios. */
   tags: string;
   /** File, folder or glob pattern of step definitions in addition to those of the package. */
   import?: string | undefined;
-  /** True if the features are only checked, and no scenario is played. */
   dryRun?: boolean | undefined;
   /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
   report: string;
-  /** Path of a file with environment variables of clusters, for live and simulated stages. */
   environment?: string | undefined;
 }>;
 
@@ -111,8 +108,8 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
 }
 
 /**
- * Returns the options with which a scenario runs again: those of the stage, the environment and the report, as far as
- * they differ from the defaults.
+ * Returns command line options that select the same stage, imported steps, environment and report. Default values are
+ * left out.
  */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const common = [

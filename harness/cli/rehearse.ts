@@ -32,16 +32,17 @@ export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder to which relative paths refer. Features that do not exist in this folder are those of the package. */
+  /**
+   * Folder to which relative paths refer. Features that do not exist in this folder are searched for in the package.
+   */
   directory: string;
-  /** Folder with the step definitions. Default: those of the package. */
   steps?: string;
 }>;
 
 /**
- * Runs features and writes reports; with `dryRun`, only checks the features. Resolves to the exit code: 130 if the run was interrupted, 1 if a scenario failed
- * unexpectedly or an expected failure did not occur, otherwise 0. Throws a Failure if there is no verdict; if scenarios
- * ran, the reports are written before.
+ * Runs features and writes reports; with `dryRun`, only checks the features. Resolves to the exit code: 130 if the run
+ * was interrupted, 1 if a scenario failed unexpectedly or an expected failure did not occur, otherwise 0. Throws a
+ * Failure if there is no verdict or a report cannot be written.
  */
 export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
   const { stdout, directory, runner, signal } = context;
@@ -121,7 +122,6 @@ function updateExpectations(scenarios: Performance["scenarios"], target: JudgedT
   return `expectations: ${added} added, ${removed} removed in ${expectations}`;
 }
 
-/** Writes the reports. Resolves to the reason if a disk error prevented some of them, otherwise to undefined. */
 async function writeAll(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
   try {
     await writeReports(report, performance, setting);
@@ -137,10 +137,6 @@ function unwrittenFailure(report: string, why: string): Failure {
   return new Failure("not judged", `the report in ${report} is incomplete: ${why}`);
 }
 
-/**
- * Returns the number of matching scenarios, hints for the user, and the loaded steps. Throws a Failure for errors in
- * the features, such as unknown tags or sentences, and if no scenario matches.
- */
 async function check(
   paths: readonly string[],
   { tags: wanted, features }: RehearseOptions,
@@ -160,7 +156,6 @@ async function check(
   throw new Failure("usage", [what, ...hints].join("\n"));
 }
 
-/** Throws a Failure for step definitions of `--import` that cannot be loaded. */
 function failImport({ message }: Error): never {
   const reason = message.split("\n").find((line) => line.trim() !== "") ?? "";
   throw new Failure("usage", `--import: the step definitions cannot be used: ${reason.trim()}; ${importHint}`);

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "#harness/program/package-root.ts";
 
-/** Matches what each parameter of a former sentence stood for; `<name>` is a parameter of a Scenario Outline. */
 const parameters: Readonly<Record<string, string>> = {
   cluster: "Oslo|Lima|Kyoto",
   person: "Ada|Bob|Jane|Mallory|Olga",
@@ -20,8 +19,8 @@ const parameters: Readonly<Record<string, string>> = {
 type Renamed = Readonly<{ former: RegExp; now: string }>;
 
 /**
- * Parses a row: a former sentence, and the new one. `$1` in the new one is the first parameter of the former; `${1}` is
- * the same without its quotes. `\n` in the new one begins another step.
+ * Parses a row: a former sentence, a tab, and the new sentence. `$1` in the new sentence is the first parameter of the
+ * former sentence; `${1}` is the same without its quotes. `\n` in the new sentence begins another step.
  */
 function renamed(row: string): Renamed {
   const [former = "", now] = row.split("\t");
@@ -48,10 +47,7 @@ export function renamedSentences(): readonly Renamed[] {
     .map(renamed);
 }
 
-/**
- * Returns a feature file in which the sentences of earlier releases are replaced. A new sentence may be replaced again.
- * Tables and texts below a sentence stay.
- */
+/** Returns the text of a feature file in which the sentences of earlier releases are replaced. */
 export function withRenamed(feature: string, sentences: readonly Renamed[]): string {
   return feature
     .split("\n")
@@ -64,7 +60,7 @@ export function withRenamed(feature: string, sentences: readonly Renamed[]): str
     .join("\n");
 }
 
-/** Returns the sentences that replace one of an earlier release, or the sentence itself if it is not replaced. */
+/** Returns the steps that replace a sentence of an earlier release, or the sentence itself if it is not replaced. */
 export function stepsFor(sentence: string, sentences: readonly Renamed[]): readonly string[] {
   return sentences.reduce((text, { former, now }) => replaced(text, former, now), sentence).split("\\n");
 }

@@ -12,12 +12,10 @@ const schema = z.object({
 export type ReplayOptions = Readonly<{
   capsule: string;
   until: number | undefined;
-  /** Path of the file to which the run is written as a scenario. */
   scenario?: string | undefined;
   report: string;
 }>;
 
-/** Parses the options of `replay`. Throws a Failure "usage". */
 export function parseReplay(capsule: string, raw: RawOptions): ReplayOptions {
   return { capsule, until: undefined, ...parseOptions(schema, raw) };
 }

@@ -78,7 +78,6 @@ function differences({ release, commit }: Capsule): readonly string[] {
 
 type HistoryOptions = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
-/** Runs the capsule and writes the history. Returns the result, and the reason if the history could not be written. */
 async function historyOf(
   path: string,
   { capsule: { schedule }, until, drawn }: HistoryOptions,
@@ -95,7 +94,6 @@ async function historyOf(
   return { result, trouble: writeErrorOf(() => file[Symbol.dispose]()) };
 }
 
-/** Calls `write`. Returns the reason for people if a file could not be written; rethrows other errors. */
 function writeErrorOf(write: () => void): string | undefined {
   try {
     write();
@@ -125,7 +123,6 @@ function drawnHistory(
 
 type ScenarioFile = Readonly<{ path: string; name: string }>;
 
-/** Writes the run as a scenario. Returns the parts of the run for which no step exists. Throws a Failure "usage". */
 function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: ScenarioOptions): readonly string[] {
   try {
     const { text, unsaid } = scenarioOf(capsule, detail);
@@ -141,10 +138,6 @@ type Trial = ScenarioFile &
   Pick<ReplayContext, "runner" | "signal"> &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
-/**
- * Writes the run of a capsule as a scenario, runs the scenario, and returns the result as lines for people. The
- * scenario includes the operator's later repairs and reads only if the rule does not break without them.
- */
 async function tryScenario(
   capsule: Capsule,
   { repairs, isBroken, folder, ...context }: Trial,

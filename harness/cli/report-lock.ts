@@ -6,7 +6,6 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { makeFolder } from "#harness/files/make-folder.ts";
 import { ownerOnly } from "#harness/files/owner-only.ts";
 
-/** Name of the lock file. It exists during a run, and after a run that was killed. */
 const lockName = ".understudy-lock";
 const attempts = 5;
 
@@ -30,10 +29,6 @@ export function lockReports(folder: string): Disposable {
   throw inUse(folder);
 }
 
-/**
- * Returns the lock, or undefined if the previous holder removed the file meanwhile. Throws a Failure if the lock is
- * held.
- */
 function tryLock(file: string): Disposable | undefined {
   createFile(file);
   const before = inodeOf(file);

@@ -21,7 +21,6 @@ export type FeatureRun = Readonly<{
   steps: LoadedSteps;
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
-  /** Folder in which `messages.ndjson` is written. */
   report: string;
   progress: Progress;
   signal: AbortSignal;
@@ -60,7 +59,6 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   return { ...performance, crash: performance.crash ?? "the runner failed without an error message" };
 }
 
-/** Creates a file that only its owner can access. Ignores write errors, because the test runner reports them. */
 function createOwnerOnly(path: string): void {
   try {
     writeOwnerOnly(path, "");
@@ -75,7 +73,6 @@ function unwrittenOutcome(error: unknown): RunOutcome {
   return { success: false, unwritten };
 }
 
-/** Resolves when the time after an interruption is over. Never resolves without an interruption. */
 async function graceAfter(
   signal: AbortSignal,
   { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,

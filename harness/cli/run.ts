@@ -7,7 +7,6 @@ const lingerMilliseconds = 3_000;
 
 const unreportedExitCode = 2;
 
-/** Runs the command line of this process. For `whenOrphaned`, see {@link Shell}. */
 export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promise<void> {
   const launched = process.env.UNDERSTUDY_LAUNCHED !== undefined;
   delete process.env.UNDERSTUDY_LAUNCHED;

@@ -8,18 +8,16 @@ import type { JudgedTarget } from "#harness/reports/setting.ts";
 export interface RunServices extends AsyncDisposable {
   readonly database: string;
   readonly cloud: string;
-  /** The servers under test, on a remote stage. */
   readonly target?: JudgedTarget;
   /** Parameters with which steps find the services. A JSON value, because workers receive it. */
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
 }
 
-/** Clusters that `up` started. */
 export interface StartedStage extends AsyncDisposable {
   readonly state: StartedClusters;
-  /** After disposal: lines that must be printed. */
+  /** Call it after disposal. */
   readonly closing?: () => readonly string[];
-  /** After disposal: the reason if the report is incomplete, otherwise undefined. */
+  /** Returns the reason if the report is incomplete, otherwise undefined. Call it after disposal. */
   readonly unwritten?: () => string | undefined;
 }
 
@@ -27,6 +25,5 @@ export interface StartedStage extends AsyncDisposable {
 export interface Runner {
   /** Starts the services of a rehearsal. `report` is the absolute path of the folder of its reports. */
   prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices>;
-  /** Starts clusters, a database and a cloud endpoint. `options.report` must be an absolute path. */
   start(options: UpOptions): Promise<StartedStage>;
 }

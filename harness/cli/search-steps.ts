@@ -6,8 +6,8 @@ const maxNearest = 5;
 const minSimilar = 5;
 
 /**
- * Returns the steps whose sentence, parameter names or group contain all words, which are in lower case. A value of a
- * parameter, such as `oslo`, is contained in every sentence with that parameter.
+ * Returns the steps whose sentence, parameter names and group together contain all words. `words` are in lower case. A
+ * value such as `oslo` matches every sentence with the parameter `{cluster}`.
  */
 export function searchSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
   return steps.filter((step) => {
@@ -17,8 +17,8 @@ export function searchSteps({ steps, parameters }: Catalogue, words: readonly st
 }
 
 /**
- * Returns a few steps that contain some of the words or similar ones, best first. The words are also sought in the
- * examples.
+ * Returns at most five steps that contain some of the words or similar words, best first. The words are also sought in
+ * the examples.
  */
 export function nearestSteps({ steps, parameters }: Catalogue, words: readonly string[]): readonly Step[] {
   return steps

@@ -17,10 +17,8 @@ const secretOptions = [
 ] as const satisfies readonly SecretOption[];
 
 const maxBytes = 4_096;
-/** Permission bits of users who are neither the owner nor in the group. */
 const everyone = 0o007;
 
-/** Origin of each secret that comes from a file or an environment variable, for error messages. */
 export type Sources = ReadonlyMap<string, string>;
 
 /**

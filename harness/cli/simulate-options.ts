@@ -31,7 +31,6 @@ export type SimulateOptions = Readonly<{
   json: boolean;
 }>;
 
-/** Parses the options of `simulate`. Throws a Failure "usage". */
 export function parseSimulate(raw: RawOptions): SimulateOptions {
   const { seeds, json = false, ...rest } = parseOptions(schema, raw);
   return { minutes: undefined, workers: undefined, ...rest, seeds: seeds as SeedRange, json };

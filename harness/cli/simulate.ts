@@ -18,16 +18,15 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
-/** Maximum number of seeds with a broken rule that are shrunk. Further ones are only listed. */
 const maxCapsules = 10;
-/** Maximum time to shrink the run of one seed, in minutes of real time. */
 const maxShrinkingMinutes = 30;
 const progressMilliseconds = 5_000;
 
 /**
- * Simulates a random world for each seed, until all seeds are judged, time is up or the user interrupts. Runs that
- * break a rule are shrunk and written as capsules. Resolves to the exit code: 1 if a rule is broken, otherwise 130 if
- * interrupted, otherwise 2 if no seed ran, or a seed is undecided, could not run or gave two results, otherwise 0.
+ * Simulates a random world for each seed, until all seeds are judged, time is up or the user interrupts. At most ten
+ * runs that break a rule are shrunk and written as capsules. Resolves to the exit code: 1 if a rule is broken,
+ * otherwise 130 if interrupted, otherwise 2 if no seed ran, or a seed is undecided, could not run or gave two results,
+ * otherwise 0.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -53,7 +52,6 @@ export async function simulate(
   return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + differing > 0 ? 2 : 0;
 }
 
-/** Creates the folder if it does not exist. Returns the reason for people if that fails, otherwise undefined. */
 function folderTrouble(folder: string): string | undefined {
   try {
     makeFolder(folder);
@@ -69,13 +67,9 @@ type Played = Readonly<{
   results: readonly SeedResult[];
   /** Time until the last seed was judged, in seconds. */
   seconds: number;
-  /** Number of seeds whose second run had a different history or failed. */
   differing: number;
 }>;
 
-/**
- * Runs the seeds, some of them twice, until time is up. If the two runs of a seed differ, prints the first difference.
- */
 async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
   { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,
@@ -119,7 +113,6 @@ async function playSeeds(
   return { results, seconds, differing };
 }
 
-/** Shrinks a run and writes its capsule. Resolves to the path, or to null if no capsule was created or written. */
 async function shrink(
   { seed, checker }: BrokenSeed,
   {

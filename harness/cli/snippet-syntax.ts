@@ -2,12 +2,10 @@
 type SnippetOptions = Readonly<{
   comment: string;
   functionName: string;
-  /** All expressions that match the sentence, best first. */
   generatedExpressions: readonly Readonly<{
     source: string;
     parameterInfos: readonly Readonly<{ name: string; type: string | null; count: number }>[];
   }>[];
-  /** `dataTable` or `docString` if the sentence has one. */
   stepParameterNames: readonly string[];
 }>;
 
@@ -33,7 +31,6 @@ export default class SnippetSyntax {
   }
 }
 
-/** Returns the name of a parameter type as a variable: `cutTime` for `cut time`. */
 function identifier(name: string): string {
   return name.replaceAll(/\s(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

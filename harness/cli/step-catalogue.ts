@@ -5,13 +5,12 @@ import { featurePaths } from "#harness/cli/feature-paths.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 
-/** A sentence of a feature that matches a step definition. */
 export type Example = Readonly<{ text: string; feature: string; file: string }>;
 
 /** A step definition, and at most two different sentences that match it, of two features if possible. */
 export type Step = Readonly<{
   pattern: string;
-  /** Path of the file relative to the root of the package, as those of examples are. */
+  /** Path of the file relative to the root of the package. */
   file: string;
   /** Name of the file for people: "Drawn logins" for `scenarios/steps/drawn-logins.ts`. */
   group: string;
@@ -65,9 +64,7 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
 }
 
 type Uses = Readonly<{
-  /** Up to two sentences that match each step definition, by id of the definition. */
   examples: ReadonlyMap<string, readonly Example[]>;
-  /** Ids of the lines of features that use each step definition, by id of the definition. */
   uses: ReadonlyMap<string, ReadonlySet<string>>;
 }>;
 
@@ -95,7 +92,6 @@ function examplesIn(envelopes: readonly Envelope[]): Uses {
   return { examples, uses };
 }
 
-/** Returns the examples with another one added, unless there are two of two features already. */
 function withExample(examples: readonly Example[], next: Example): readonly Example[] {
   const [first, second] = examples;
   if (first === undefined) return [next];

@@ -1,7 +1,5 @@
-/** Expression of a step definition: decides which sentences match. */
 type Expression = Readonly<{ regexp: RegExp }>;
 
-/** Returns the step definitions of a library. */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);
@@ -14,10 +12,8 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
   return "regexp" in expression && expression.regexp instanceof RegExp;
 }
 
-/** Members of a library with definitions of steps and hooks. */
 const definitions = ["stepDefinitions", "beforeTestCaseHookDefinitions", "afterTestCaseHookDefinitions"] as const;
 
-/** Returns the files, relative to the working directory, of the definitions of steps and hooks of a library. */
 export function filesOf(library: object): readonly string[] {
   const members = library as Readonly<Record<string, unknown>>;
   const found = definitions.flatMap((name) => (Array.isArray(members[name]) ? members[name] : []));

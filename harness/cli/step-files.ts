@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import { filesBelow } from "#harness/cli/feature-paths.ts";
 import { packageRoot } from "#harness/program/package-root.ts";
 
-/** File with hooks, which cucumber imports in every thread in addition to the steps. */
 const hooks = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
 
 /** Returns the files with hooks, and the files with steps in `folder`. Default: the steps of the package. */

@@ -7,7 +7,10 @@ const maxWordLength = 100;
 
 const schema = z.object({ json: z.literal(true).optional(), editor: z.literal(true).optional() });
 
-/** `words` are in lower case. If there are none, the groups are listed. With `editor`, settings of an editor are. */
+/**
+ * `words` are in lower case. If there are none, the groups are listed; with `editor`, settings of an editor are
+ * printed.
+ */
 export type StepsOptions = Readonly<{ words: readonly string[]; json: boolean; editor: boolean }>;
 
 /** Parses the arguments of `steps`. An argument may contain several words. Throws a Failure "usage". */

@@ -7,8 +7,9 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 export type StepsContext = Readonly<{ stdout: Output; stderr: Output }>;
 
 /**
- * Prints the settings of an editor, or the steps that contain all words or, without words, the groups of steps. Resolves to the exit code: 0, or 1 if
- * no step contains all words. Then the nearest ones are printed to stderr.
+ * Prints the settings of an editor, or the steps that contain all words or, without words, the groups of steps.
+ * Resolves to the exit code: 0, or 1 if no step contains all words. In the latter case, prints the nearest steps to
+ * stderr.
  */
 export async function printSteps(
   { words, json, editor }: StepsOptions,

@@ -2,10 +2,8 @@ import { globSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Folders in which relative paths are searched: first `directory`, then `packageRoot`. */
 export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
-/** Returns a similar path, or a feature with a similar name; undefined if there is none. */
 export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
   const similar = nearest(path, known);

@@ -4,7 +4,6 @@ function tagsIn(expression: string): readonly string[] {
   return [...new Set(expression.match(/@[^\s()]+/g) ?? [])];
 }
 
-/** Returns a suggestion for each unknown tag in `expression` that is similar to a known tag. */
 export function suggestTags(expression: string, known: ReadonlySet<string>): readonly string[] {
   return tagsIn(expression)
     .filter((tag) => !known.has(tag))

@@ -8,11 +8,8 @@ import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
 export type Survey = Readonly<{
   scenarios: number;
-  /** Errors in the features, each in one line with file and line. */
   faults: readonly string[];
-  /** Definitions for the sentences that match no step, in TypeScript. */
   snippets: readonly string[];
-  /** All tags in the files, including those of scenarios that do not match. */
   tags: ReadonlySet<string>;
   steps: LoadedSteps;
 }>;

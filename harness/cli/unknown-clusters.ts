@@ -1,13 +1,11 @@
 import { nearest } from "#harness/cli/nearest.ts";
 import { definitionsOf } from "#harness/cli/step-definitions.ts";
 
-/** Matches a word that could be the name of a cluster. The longest name that a topology may have is 48 letters. */
 const possibleName = `[A-ZÀ-ÖØ-Þ][^\\s"',]{0,47}`;
 
 /** Prefix of the names of groups that match clusters. A pattern of a step may have named groups of its own. */
 const clusterGroup = "understudyCluster";
 
-/** Finds unknown names of clusters in sentences that match no step. */
 export class UnknownClusters {
   readonly #known: readonly string[];
   readonly #patterns: readonly RegExp[];
@@ -20,7 +18,7 @@ export class UnknownClusters {
     this.#patterns = this.#known.length === 0 ? [] : parts.map((around) => lenient(around, names));
   }
 
-  /** Returns the unknown names in a sentence that matches a step except for these names. */
+  /** Returns the unknown cluster names in a sentence that would otherwise match a step; empty if there are none. */
   in(sentence: string): readonly string[] {
     for (const pattern of this.#patterns) {
       const groups = Object.entries(pattern.exec(sentence)?.groups ?? {});

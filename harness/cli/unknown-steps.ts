@@ -3,17 +3,17 @@ import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
 import { renamedSentences, stepsFor } from "#harness/cli/renamed-sentences.ts";
 import { UnknownClusters } from "#harness/cli/unknown-clusters.ts";
 
-/** Maximum length of a sentence that is compared with the steps, in characters. */
 const maxCompared = 1_000;
-/** Maximum length of the printed part of a longer sentence, in characters. */
 const maxPrinted = 200;
 
 type Sentence = Readonly<{ id: string; file: string; text: string; astNodeIds: readonly string[] }>;
 
-/** `faults` are lines with file and line. `snippets` are definitions for the missing steps, in TypeScript. */
 export type UnknownStepsReport = Readonly<{ faults: readonly string[]; snippets: readonly string[] }>;
 
-/** Collects from a dry run the sentences without a step, each with the most similar step, and those of several steps. */
+/**
+ * Collects from a dry run the sentences that no step matches, with the most similar step, and those that several steps
+ * match.
+ */
 export class UnknownSteps {
   readonly #patterns: string[] = [];
   readonly #patternsById = new Map<string, string>();
@@ -51,7 +51,6 @@ export class UnknownSteps {
     }
   }
 
-  /** Returns the faults and snippets of the run. `library` are the loaded steps. */
   report(library: object): UnknownStepsReport {
     const ambiguous = [...this.#ambiguous];
     if (this.#unknown.size === 0) return { faults: ambiguous, snippets: [] };
@@ -83,7 +82,6 @@ export class UnknownSteps {
     return `there is no step ${JSON.stringify(text)}${near === undefined ? "" : `; did you mean: ${near}`}`;
   }
 
-  /** Returns the steps that replace a step of an earlier release, or the step itself. */
   #stepsFor(text: string): readonly string[] {
     this.#renamed ??= renamedSentences();
     return stepsFor(text, this.#renamed);

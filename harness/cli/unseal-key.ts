@@ -13,9 +13,9 @@ const defaultName = "understudy.unseal-key";
 export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
 
 /**
- * Returns the unseal key for clusters on `store`. Durable stores need the same key at each start, so the first start
- * writes it to `unsealKeyFile`, which only the owner can read. Default of `unsealKeyFile`: a file next to SQLite
- * stores. Throws a Failure if a durable store has no such file, or the file cannot be used.
+ * Returns the unseal key for clusters on `store`. For a durable store, the first start writes a random key to
+ * `unsealKeyFile`, by default a file next to the SQLite store, and later starts read it. Throws a Failure "usage" if
+ * the file must be named but is not, or cannot be used.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
   const file = options.unsealKeyFile ?? defaultFile(options.store);
@@ -71,7 +71,6 @@ async function writeNewFile(file: string, text: string): Promise<void> {
   await handle.sync();
 }
 
-/** Syncs a folder to disk, so that new files in it survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, "r");
   await handle.sync();

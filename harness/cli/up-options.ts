@@ -43,13 +43,12 @@ const schema = z
   .readonly();
 
 /**
- * Options of `understudy up`. `store` is a valid store address. `port` is that of the first cluster, 0 for any free
- * one. Without `rootToken` or `controlToken`, a token is generated. `report` is the folder for the history, which is
- * written if `control` is set. With `sealed`, clusters start without a token and an unseal key.
+ * Options of `understudy up`. `store` is a valid store address. `port` is that of the first cluster's API, or 0 for
+ * free ports. With `sealed`, `up` neither initialises nor unseals clusters.
  */
 export type UpOptions = z.infer<typeof schema>;
 
-/** Parses the options and secrets of `up`. Deletes the secrets from `environment`. */
+/** Parses the options and secrets of `up`. Deletes the secrets from `environment`. Throws a Failure "usage". */
 export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = process.env): UpOptions {
   const { options: raw, sources } = withSecrets(given, environment);
   const options = parseOptions(schema, raw, sources);
@@ -72,7 +71,6 @@ export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = proc
   return options;
 }
 
-/** True if `host` is an IP address that does not stand for all interfaces: clusters announce it to each other. */
 function isReachable(host: string): boolean {
   return isIP(host) !== 0 && !["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"].includes(host);
 }

@@ -11,11 +11,13 @@ type UpContext = Readonly<{
   runner: Pick<Runner, "start">;
   stdout: Output;
   signal: AbortSignal;
-  /** Folder to which a relative path of the report refers. */
   directory: string;
 }>;
 
-/** Keeps clusters running until an interruption. Throws a Failure if the report is incomplete. */
+/**
+ * Starts clusters and keeps them running until `context.signal` aborts. Throws a Failure if they do not start or the
+ * report is incomplete.
+ */
 export async function up(options: UpOptions, context: UpContext): Promise<number> {
   const { stdout } = context;
   const closing =
@@ -25,7 +27,6 @@ export async function up(options: UpOptions, context: UpContext): Promise<number
   throw new Failure("not judged", `the report in ${closing.report} is incomplete: ${closing.unwritten}`);
 }
 
-/** Lines that are printed at the end, the reason if the report is incomplete, and the folder of the report. */
 type Closing = Readonly<{ lines: readonly string[]; unwritten: string | undefined; report: string | undefined }>;
 
 async function serveControlled(options: UpOptions, context: UpContext): Promise<Closing> {
@@ -34,7 +35,6 @@ async function serveControlled(options: UpOptions, context: UpContext): Promise<
   return await serve({ ...options, report }, context);
 }
 
-/** Runs clusters until an interruption. Resolves to the closing lines once all resources are released. */
 async function serve(options: UpOptions, { runner, stdout, signal }: UpContext): Promise<Closing> {
   const stage = await started("the clusters", () => runner.start(options));
   {

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { Failure } from "#harness/cli/failure.ts";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Option values as commander parsed them; undefined for options that are not set. */
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
@@ -54,7 +53,6 @@ export function usageFailure(problem: CommanderError, command: Command): Failure
   );
 }
 
-/** Returns a Failure "usage" for a command that `program` does not have. */
 export function unknownCommand(name: string, program: Command): Failure {
   const known = program.commands.map((one) => one.name());
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);

@@ -2,18 +2,15 @@ const maxDefaultWorkers = 8;
 /** Minimum number of scenarios per worker by default, because each worker must load all modules first. */
 const minScenariosEach = 12;
 
-/** Number of workers per core on live stages, whose scenarios wait for a third of the time. */
 const liveWorkersPerCore = 1.5;
 
 export type Workload = Readonly<{
   requested: number | undefined;
   scenarios: number;
   cores: number;
-  /** True on live stages, whose scenarios wait for real servers and real time. */
   isLive: boolean;
 }>;
 
-/** Returns the number of workers: the requested number, or one derived from the cores. At most one per scenario. */
 export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
   if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;

@@ -108,7 +108,6 @@ async function createUser(iam: IAMClient, { name, path }: { name: string; path: 
   };
 }
 
-/** Returns the ids of a user's access keys. A user has at most two, so the first page of the list is complete. */
 async function accessKeysOf(iam: IAMClient, name: string): Promise<readonly string[]> {
   const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
   return keys.map(({ AccessKeyId }) => known(AccessKeyId));

@@ -19,9 +19,8 @@ export type LocalStackCloudOptions = Readonly<{
 }>;
 
 /**
- * Opens LocalStack as the cloud, with STS, IAM and EC2. LocalStack verifies no signatures, and its instances have no
- * identity documents. Rejects with advice if no LocalStack responds at `url` or, without `url`, if Docker is
- * unavailable.
+ * Opens LocalStack as the cloud. LocalStack verifies no signatures. Rejects with an `Unavailable` if no LocalStack
+ * responds at `url` or, without `url`, if none can be started.
  */
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
   const kept = given === undefined ? await startLocalStack() : undefined;

@@ -22,7 +22,6 @@ export type IdentityRequest = Readonly<{
   serverId?: string;
   /** Name of the header that contains `serverId`. Default: that of the key's cloud. */
   serverIdHeader?: string;
-  /** Additional signed headers. */
   extraHeaders?: Readonly<Record<string, string>>;
   /** HTTP method. Default: POST. The parameters of a GET request are in its query. */
   method?: "GET" | "POST";
@@ -40,9 +39,8 @@ export function serverIdHeaderOf({ serverIdHeader = "X-Svc-Cloud-IAM-Server-ID" 
 }
 
 /**
- * Signs a GetCallerIdentity request and returns it in the fields that clients send to the service. The same arguments
- * produce the same request. The signer is that of the AWS SDK, so that it shares no code with the embedded cloud, which
- * verifies the signature.
+ * Signs a GetCallerIdentity request and returns it in the fields that clients send to the service. The signer is that
+ * of the AWS SDK, so that it shares no code with the embedded cloud, which verifies the signature.
  */
 export async function signCallerIdentity({
   key,

@@ -4,18 +4,21 @@ import type { LiveStage } from "#harness/stages/live.ts";
 import { type ControlServer, controlServer } from "./control-server.ts";
 import type { HistoryRecording } from "./history-recording.ts";
 
-/** Control endpoint of a stage. `databaseUrl` and `cloudUrl` are the addresses of relays. */
+/** Control endpoint of a stage. `databaseUrl` and `cloudUrl` lead to the database and the cloud through relays. */
 export type Control = ControlServer &
   Readonly<{
     databaseUrl: string;
     cloudUrl: string;
-    /** Ends all faults of the database, which may outlive the stage. Call it before the stage is disposed of. */
+    /**
+     * Ends the faults of the database. Call it before the stage is disposed of, because the database may outlive the
+     * stage.
+     */
     recover(): Promise<void>;
   }>;
 
 export type ControlOptions = Readonly<{ port: number; token: string; history: HistoryRecording; version: string }>;
 
-/** Starts a control endpoint for a stage, its database and its cloud. Disposing does not dispose of the stage. */
+/** Starts a control endpoint for a stage. Disposing of the endpoint does not dispose of the stage. */
 export async function controlOf(stage: LiveStage, { port, token, history, version }: ControlOptions): Promise<Control> {
   await using parts = new AsyncDisposableStack();
   const cloudAt = new URL(stage.cloud.url);

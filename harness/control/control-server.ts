@@ -17,12 +17,11 @@ import { RequestError } from "./request-error.ts";
 
 const maxBodyBytes = 64 * 1024;
 const maxPieces = 1024;
-/** Maximum total length of all bodies being received, in bytes. */
+/** Maximum total size of the request bodies in memory, in bytes. */
 const maxHeldBytes = 1024 * 1024;
-/** Maximum number of connections. A client needs one, and one more for each reader that follows the history. */
 const maxConnections = 256;
 const requestMilliseconds = 10_000;
-/** Time in which readers that follow the history must read its end when the server closes, in milliseconds. */
+/** Time after which a closing server destroys connections that are still open, in milliseconds. */
 const closingMilliseconds = 1_000;
 
 export type ControlOptions = Readonly<{
@@ -34,15 +33,14 @@ export type ControlOptions = Readonly<{
   version: string;
 }>;
 
-/** HTTP server through which clients cause faults. */
 export interface ControlServer extends AsyncDisposable {
   readonly url: string;
 }
 
 /**
  * Starts an HTTP server for faults on the loopback interface. Clients must send a Host header of this machine and,
- * except for `/openapi.json`, the token; requests from web pages are refused. Operations run one after the other.
- * Rejects with a `CannotListen` if the port is in use.
+ * except for `/openapi.json`, the token. Requests with an Origin header are refused. Rejects with a `CannotListen` if
+ * the port is in use.
  */
 export async function controlServer({
   port,
@@ -146,7 +144,6 @@ function isToken(header: string, token: string): boolean {
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
-/** Parses the body of an operation; an empty body is an empty object. Throws a {@link RequestError}. */
 function parsed({ body }: Operation, text: string): unknown {
   let value: unknown = {};
   try {

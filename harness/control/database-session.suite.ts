@@ -15,7 +15,6 @@ export class DatabaseSession implements AsyncDisposable {
     return new DatabaseSession(client);
   }
 
-  /** Runs a statement. Returns "done", or "failed" with the reason. */
   run(statement: string): Promise<string> {
     return this.#client.query(statement).then(
       () => "done",

@@ -6,17 +6,19 @@ import { RequestError } from "./request-error.ts";
 
 export type ClusterState = "running" | "crashed" | "paused";
 
-/** A fault that lasts until it is healed. */
 export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }> & Readonly<Record<string, unknown>>;
 
-/** Names of two clusters, or `["database"]` or `["cloud"]`, which then fails for all clusters. */
+/** Names of two clusters, or `["database"]`, `["cloud"]`, or `["cloud", action]` for faults of one action. */
 export type Parties = readonly string[];
 
 export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
   | Readonly<{ kind: "delay"; milliseconds: number }>
-  /** Drops messages to the second party. For database and cloud, in direction `way`; default: to the server. */
+  /**
+   * Between two clusters, drops messages of the first to the second. For the database or the cloud, drops messages in
+   * direction `way`, by default to the server.
+   */
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 
@@ -45,7 +47,6 @@ export function noteFault(
   history.note({ type: "fault", kind, parties: [...parties], about });
 }
 
-/** Starts and ends faults, and lists those in effect. */
 export class FaultController {
   readonly #stage: Controls["stage"];
   readonly #database: Controls["database"];
@@ -59,7 +60,6 @@ export class FaultController {
     this.#relays = relays;
   }
 
-  /** States of the clusters, the faults in effect and the time, as JSON. */
   get state(): object {
     return {
       now: new Date(this.#stage.now()).toISOString(),
@@ -101,7 +101,6 @@ export class FaultController {
     }
   }
 
-  /** Resets the connections between the parties once; new connections work. */
   async reset(parties: Parties): Promise<void> {
     const relay = this.#relayOf(parties);
     if (!relay) await this.#stage.reset(...this.#pairOf(parties));
@@ -126,8 +125,8 @@ export class FaultController {
   }
 
   /**
-   * Makes the database server refuse a user's requests on new connections until it is healed. Rejects if the user does
-   * not exist or is a superuser.
+   * Makes the database server refuse a user's requests on new connections until the database is healed. Rejects with a
+   * `RequestError` if the user does not exist or is a superuser.
    */
   async trouble(kind: ServerTrouble, username: string): Promise<void> {
     const [isSuperuser] = await this.#stage.database.column(

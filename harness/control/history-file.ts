@@ -7,22 +7,22 @@ const chunkBytes = 64 * 1024;
 /** Time after which smaller data are written, in milliseconds. A crash of the program loses newer events. */
 const flushMilliseconds = 250;
 const retryMilliseconds = 1_000;
-/** Default maximum size of the unwritten events in memory, in bytes. */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024;
 
-/** Writes bytes to a file and returns their number. Throws the system's error. */
+/** Writes bytes to a file and returns the number of bytes written, which may be smaller. Throws the system's error. */
 type Write = (file: number, bytes: Uint8Array) => number;
 
 export type HistoryFileOptions = Readonly<{
-  /** Called with a message for people when writing fails, works again, or loses events. */
+  /** Receives a message for people, for example when writing fails or works again. */
   onTrouble: (message: string) => void;
-  /** Function that writes to the file. Default: the operating system's. */
   write?: Write;
   maxWaitingBytes?: number;
   retryMilliseconds?: number;
 }>;
 
-/** Sizes of the written and unwritten parts, in bytes. `trouble` is the current write error. */
+/**
+ * Sizes of the written and unwritten parts, in bytes. `trouble` is the reason why writing fails at present, or null.
+ */
 export type HistoryFileState = Readonly<{
   written_bytes: number;
   waiting_bytes: number;
@@ -99,7 +99,9 @@ export class HistoryFile {
     return { length: this.#written, waiting: [...this.#chunks] };
   }
 
-  /** Writes the remaining data and closes the file. Returns the reason if the file is incomplete. */
+  /**
+   * Writes the remaining data and closes the file. Returns the reason if the file is incomplete, otherwise undefined.
+   */
   close(): string | undefined {
     if (this.#isClosed) return undefined;
     this.flush();

@@ -37,7 +37,6 @@ export class HistoryRecording {
     return this.#file.state;
   }
 
-  /** Adds an event to the file and sends it to the readers. */
   readonly take = (event: Event): void => {
     const line = JSON.stringify(event);
     this.#file.add(line);
@@ -63,7 +62,10 @@ export class HistoryRecording {
     return output;
   }
 
-  /** Ends the history and writes its page. `broken`: violated rules. `trouble`: why history or page is incomplete. */
+  /**
+   * Ends the history and writes its page. `broken`: the violated rules. `trouble`: why the history or its page is
+   * incomplete.
+   */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();

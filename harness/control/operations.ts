@@ -6,7 +6,6 @@ import { RequestError } from "./request-error.ts";
 
 export type OperationContext = Readonly<{ controller: FaultController; controls: Controls }>;
 
-/** An operation of the control endpoint: its route, the schema of its body, and its OpenAPI entry. */
 export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   name: string;
   /** Route; `:cluster` is a parameter with the name of a cluster. */
@@ -18,12 +17,11 @@ export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
 
 const maxDelayMilliseconds = 60_000;
 const maxBytesPerSecond = 1_000_000_000;
-/** Error codes with which the cloud can answer, and other faults of calls to it. */
 const cloudFaults = [
   ...(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"] as const),
   ...(["slow", "cut", "cut after", "out of order", "wrong region", "expired", "clock skew"] as const),
 ] as const satisfies readonly CloudFault[];
-/** Maximum time by which one request can advance the clock, in milliseconds: ten years. */
+/** Maximum time by which one request can advance the clock, in milliseconds: 3,660 days. */
 const maxPassMilliseconds = 10 * 366 * 86_400_000;
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -47,7 +45,6 @@ function operation<Body extends z.ZodType>(value: Operation<Body>): Operation {
   return value as unknown as Operation;
 }
 
-/** All operations that change something. Each is a POST request. */
 export const operations: readonly Operation[] = [
   operation({
     name: "partition",

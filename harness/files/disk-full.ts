@@ -1,4 +1,3 @@
-/** Descriptions of disk errors, by error code such as `ENOSPC`. */
 const diskReasons: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left on the device",
   EDQUOT: "the disk quota is used up",
@@ -7,7 +6,6 @@ const diskReasons: Readonly<Record<string, string>> = {
   EFBIG: "no file may become as large",
 };
 
-/** Descriptions of errors of the path of a report, by error code such as `ENOENT`. */
 const placeReasons: Readonly<Record<string, string>> = {
   EACCES: "access is denied",
   EPERM: "access is denied",
@@ -17,12 +15,12 @@ const placeReasons: Readonly<Record<string, string>> = {
   EISDIR: "one of its files is a folder",
 };
 
-/** Returns a description of the disk error in `error`, or undefined if it is another error. */
+/** Returns a description of a disk error, such as a full disk, or undefined for other errors. */
 export function diskTrouble(error: unknown): string | undefined {
   return reasonIn(diskReasons, error);
 }
 
-/** Returns the reason why a report could not be written, or undefined if `error` is another error. */
+/** Returns the reason why a report could not be written, or undefined if `error` is of another kind. */
 export function whyNotWritten(error: unknown): string | undefined {
   return reasonIn({ ...diskReasons, ...placeReasons }, error);
 }

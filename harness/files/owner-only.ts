@@ -3,12 +3,11 @@ import { closeSync, fchmodSync, fstatSync, openSync, writeFileSync } from "node:
 /** Permissions of reports, histories and data: only for their owner. */
 export const ownerOnly = { folder: 0o700, file: 0o600 } as const;
 
-/** Bit mask of all permissions of the group and of others. */
 const anyoneElse = 0o077;
 
 /**
- * Opens a file for writing, truncates it, and restricts it to its owner as far as {@link restrict} does. Returns the
- * file descriptor. Throws the operating system's error.
+ * Opens a file for writing, truncates it, and removes the permissions of group and others. Devices, pipes and files of
+ * other users keep their permissions. Returns the file descriptor. Throws the operating system's error.
  */
 export function openOwnerOnly(path: string): number {
   const file = openSync(path, "w", ownerOnly.file);
@@ -21,7 +20,7 @@ export function openOwnerOnly(path: string): number {
   }
 }
 
-/** Writes a file, restricted like that of {@link openOwnerOnly}. Throws the operating system's error. */
+/** Writes a file that is opened with {@link openOwnerOnly}. Throws the operating system's error. */
 export function writeOwnerOnly(path: string, text: string): void {
   const file = openOwnerOnly(path);
   try {
@@ -31,10 +30,7 @@ export function writeOwnerOnly(path: string, text: string): void {
   }
 }
 
-/**
- * Restricts an open file to its owner. Devices and pipes, such as `/dev/stdout`, keep their permissions; so do files of
- * other users, because only their owner can change them.
- */
+/** Devices and pipes, such as `/dev/stdout`, keep their permissions, and so do files of other users. */
 function restrict(file: number): void {
   const status = fstatSync(file);
   if (!status.isFile() || (status.mode & anyoneElse) === 0 || status.uid !== process.getuid?.()) return;

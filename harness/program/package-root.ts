@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** With a trailing slash. */
+/** Path of the package's root folder, with a trailing slash. */
 export const packageRoot = fileURLToPath(new URL("../..", import.meta.url));
 
 const manifest = z.object({ version: z.string() });

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 
-/** Label and value of the containers to remove at the end. */
 export type ContainerReaperTask = Readonly<{ label: string; value: string }>;
 
-/** Maximum number of searches. Docker may create the container only after the first one. */
+/** Maximum number of searches. Docker may create the container only after the first search. */
 const looks = 25;
 const pauseMilliseconds = 200;
 

@@ -7,10 +7,7 @@ export type Reaping<Task, Ready> = Readonly<{
    * If it fails, rejects with an Error whose message is for people. The parent also receives the error's `log`, if any.
    */
   begin(task: Task): Promise<Ready>;
-  /**
-   * May be called while `begin` runs. `begun` resolves when `begin` has ended, and so creates nothing any more; `end` must
-   * first stop whatever `begin` waits for.
-   */
+  /** May be called while `begin` runs. `begun` resolves when `begin` has succeeded or failed. */
   end(begun: Promise<void>): Promise<void>;
   /** Tasks that the parent may request by name after `begin`, one at a time. */
   tasks?: Readonly<Record<string, () => Promise<void>>>;

@@ -7,13 +7,12 @@ import { Unavailable } from "./unavailable.ts";
 /** Maximum time in milliseconds from the start of a container until it is ready, without the download of its image. */
 const startMilliseconds = 180_000;
 
-/** Name of the label that all containers of a run have: `docker ps --filter label=understudy.run`. */
+/** Name of the label of the containers of a run: `docker ps --filter label=understudy.run`. */
 const runLabel = "understudy.run";
 
 /**
- * A health check that effectively never runs: its first check is due after a day. The checks of testcontainers start
- * programs in the container four times per second; with a few databases they used two cores. To detect that a container
- * is ready, wait for a line of its log instead.
+ * A health check whose first run is due after a day. The checks of testcontainers start programs in the container four
+ * times per second. To detect that a container is ready, wait for a line of its log instead.
  */
 export const noHealthCheck: Parameters<GenericContainer["withHealthCheck"]>[0] = {
   test: ["CMD", "true"],

@@ -3,7 +3,6 @@ import { startReaper } from "./reaper.ts";
 /** Task of a folder's reaper. `also` is the path of an additional file to remove. */
 export type FolderReaperTask = Readonly<{ also?: string | undefined }>;
 
-/** Message of a folder's reaper after it has created the folder. */
 export type FolderReaperReady = Readonly<{ folder: string }>;
 
 /** A temporary folder. It is removed when it is disposed of, or when this process dies. */

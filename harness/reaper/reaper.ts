@@ -18,8 +18,8 @@ export type Reaper<Ready> = Readonly<{ ready: Ready; ask(task: string): Promise<
 
 /**
  * Starts the reaper `script` (see `reap-when-orphaned.ts`) with `task` and waits until its resource is ready. When this
- * process dies, even by SIGKILL, the reaper removes the resource. The reaper runs in a session of its own, so that
- * Ctrl-C does not reach it. Rejects with an {@link Unavailable} if the resource cannot be created.
+ * process dies, even by SIGKILL, the reaper removes the resource. Rejects with an {@link Unavailable} if the resource
+ * cannot be created.
  */
 export async function startReaper<Task, Ready>(script: URL, task: Task): Promise<Reaper<Ready>> {
   // Options of this process, such as a debugger or a preloaded module, must not affect the reaper.
@@ -72,8 +72,8 @@ export async function startReaper<Task, Ready>(script: URL, task: Task): Promise
 }
 
 /**
- * Returns this process's `--import` options and those that disable warnings. The reaper needs the former below
- * `node_modules`, where an imported module strips types, because Node does not do so there.
+ * Returns this process's `--import` and `--disable-warning` options. Below `node_modules`, the reaper needs `--import`,
+ * because there an imported module strips types instead of Node.
  */
 function preloads(): readonly string[] {
   return process.execArgv.flatMap((option, index, all) => {

@@ -14,7 +14,7 @@ export class Unavailable extends Error {
 
 const maxCauses = 10;
 
-/** Returns the message of the first {@link Unavailable} among `error` and its causes, or undefined if there is none. */
+/** Returns the message of the first {@link Unavailable} among `error` and its first ten causes, or undefined. */
 export function whyUnavailable(error: unknown): string | undefined {
   let current = error;
   for (let count = 0; current instanceof Error && count <= maxCauses; count += 1) {

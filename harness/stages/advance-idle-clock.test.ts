@@ -19,7 +19,6 @@ const open = (options: Pick<LiveOptions, "leapsWhenIdle" | "store"> = {}) =>
     cloud: (now, after) => embeddedCloud({ now, after }),
   });
 
-/** Waits until this much stage time has passed. Returns how much less real time passed, in milliseconds. */
 async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<number> {
   // Read in this order, so that a halt of the machine in between can only make the difference smaller.
   const really = performance.now();

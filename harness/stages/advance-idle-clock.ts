@@ -1,10 +1,9 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
 const patienceMilliseconds = 100;
-/** Length of each leap, in milliseconds of stage time: 25 times the pause, so that database servers keep up. */
+/** Length of each leap, in milliseconds of stage time. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/** Maximum delay of a leap behind its due time, in real milliseconds. A longer delay means a busy machine: no leap. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
 /** Maximum total length of all leaps, in milliseconds of stage time. */
 const maxMilliseconds = 20_000;

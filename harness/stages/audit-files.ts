@@ -4,15 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StageAuditFile } from "./stage.ts";
 
-/** Audit files of the clusters of one live stage. Disposing deletes them. */
 export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
   folderOf(cluster: string): string;
-  /** Returns the content of a cluster's audit file. Rejects if the file does not exist. */
   text(cluster: string): Promise<string>;
 }
 
-/** Stores audit files in a temporary folder below `parent`. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
   const root = join(parent, `understudy-audit-${randomUUID()}`);
   const folderOf = (cluster: string) => join(root, cluster);

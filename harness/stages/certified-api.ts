@@ -8,10 +8,12 @@ import { memberCertificates } from "#cluster/member-certificates.ts";
 import { nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
-/** An HTTPS address of a cluster's API. Its certificate is signed by a private certificate authority. */
 export type CertifiedApi = Readonly<{
   address: string;
-  /** Path of the PEM certificate of the authority that signed the API's. `otherFile`: of an unrelated authority. */
+  /**
+   * Path of the PEM certificate of the authority that signed the API's certificate. `otherFile` is that of an unrelated
+   * authority.
+   */
   authorityFile: string;
   otherFile: string;
   authorityFolder: string;

@@ -75,17 +75,15 @@ export class ClusterActor {
     return this.#cluster.restart(as);
   }
 
-  /** Runs `task` and crashes the cluster at the failpoint, after `passes` earlier passes. The cluster restarts. */
+  /** Runs `task`, crashes the cluster when it reaches the failpoint after `passes` earlier passes, and restarts it. */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     return this.#cluster.crashAt(failpoint, task, passes);
   }
 
-  /** Sends a request unchanged and returns the reply, whatever its status. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);
   }
 
-  /** Sends a request with the operator's token and returns the reply, whatever its status. */
   async askAsOperator(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call({ ...request, token: await this.#token() });
   }
@@ -126,7 +124,9 @@ export class ClusterActor {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /** Makes the cluster a primary, unless the scenario does not set up replication: then returns undefined. */
+  /**
+   * Makes the cluster a primary. Returns undefined, and changes nothing, if the scenario does not set up replication.
+   */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
@@ -166,7 +166,9 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /** Waits until this secondary streams. Returns undefined if the scenario does not use replication. */
+  /**
+   * Waits until this secondary streams. Returns undefined at once if this cluster does not replicate in the scenario.
+   */
   async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
     if (replicates !== undefined && replicates !== "as it stands") return undefined;
@@ -186,7 +188,6 @@ export class ClusterActor {
     return true;
   }
 
-  /** Returns the status; throws if its mode is not `mode`. A command has taken effect when its reply arrives. */
   async #is(mode: string): Promise<ReplicationStatus> {
     const status = await this.status();
     if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);

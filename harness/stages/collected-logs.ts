@@ -2,7 +2,6 @@ import type { LogDestination } from "#cluster/log.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine } from "./stage.ts";
 
-/** Part of pino's lines at level "error". */
 const errorMark = '"level":50';
 
 const levels: Readonly<Record<number, string>> = { 30: "info", 40: "warn", 50: "error" };
@@ -15,7 +14,6 @@ export type CollectedLogsOptions = Readonly<{
   onLine?: (line: LogLine) => void;
 }>;
 
-/** Keeps the newest log lines of clusters and some older errors, each with the stage's time. */
 export class CollectedLogs implements LogDestination {
   readonly #now: () => number;
   readonly #onLine: ((line: LogLine) => void) | undefined;

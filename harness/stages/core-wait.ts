@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Milliseconds since an arbitrary moment: those that passed, and those for which this thread waited for a core. */
 type Reading = Readonly<{ passed: number; waited: number }>;
 
 /** Minimum milliseconds without a core, and minimum share of the time, that can make a server seem too slow. */
 const minMilliseconds = 2000;
 const minShare = 0.5;
 
-/** Measures for how long this thread was ready to run but received no core. */
 export class CoreWait {
   readonly #read: () => Reading;
   readonly #before: Reading;
@@ -17,7 +15,10 @@ export class CoreWait {
     this.#before = read();
   }
 
-  /** Returns a message if this thread received no core for most of the time since its construction, and for 2 s. */
+  /**
+   * Returns a message if this thread waited for a core for at least half of the time since the construction of this
+   * object, and at least 2 s in total; otherwise undefined.
+   */
   get overload(): string | undefined {
     const { passed, waited } = this.#read();
     const total = passed - this.#before.passed;
@@ -28,7 +29,7 @@ export class CoreWait {
   }
 }
 
-/** Reads the run-queue delay of this thread. Only Linux reports it; elsewhere `waited` is 0. */
+/** Only Linux reports this delay; elsewhere `waited` is 0. */
 function readingOfThread(): Reading {
   const file = "/proc/thread-self/schedstat";
   const nanoseconds = existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[1]) : 0;

@@ -1,14 +1,11 @@
 import type { Stage } from "./stage.ts";
 
-/** Crashes a cluster at a failpoint. The cluster's ports call `reach` at every failpoint. */
 export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;
-  /** Number of times that the cluster still passes the failpoint before it crashes there. */
   #passes = 0;
   #restarted: Promise<void> | undefined;
 
-  /** `restart` kills the cluster synchronously and then starts it again. */
   constructor(restart: () => Promise<void>) {
     this.#restart = restart;
   }

@@ -22,7 +22,6 @@ async function bootstrap(cluster: ClusterActor): Promise<void> {
   for (let i = 0; i < 4; i++) await cluster.write(`kv/${i}`, { value: `${i}`.repeat(100_000) });
 }
 
-/** Starts Oslo and its secondary Lima. Resolves during Lima's first copy, which a narrow link delays. */
 async function copying(): Promise<Parts & AsyncDisposable> {
   const stage = await simulated({ seed: 1, topology });
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));

@@ -2,10 +2,8 @@ import type { LogLine } from "./stage.ts";
 
 const internalErrorEvent = "failed with an internal error";
 
-/** Matches names of JavaScript errors that indicate a programming mistake. */
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
-/** Returns the log lines about internal errors of clusters. */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(
     ({ level, event, facts: { name, reason } }) =>

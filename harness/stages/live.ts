@@ -36,7 +36,6 @@ import type { Stage, StageCluster } from "./stage.ts";
 /** A stage with clusters in this process, and operations that scenarios do not use. */
 export type LiveStage = Stage &
   Readonly<{
-    /** Kills a cluster without warning. Does nothing if the cluster is already killed. */
     kill(cluster: string): Promise<void>;
     start(cluster: string): Promise<void>;
     /** Suspends a cluster of an open stage, like a stopped process. */
@@ -139,9 +138,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /** Pairs of clusters whose link silently lets no messages through now, in at least one direction. */
   const silent = new Set<string>();
-  /** True if a link was faulty, so that clusters may reconnect. */
   let isUpset = false;
   const upset = (): void => {
     isUpset = true;
@@ -156,10 +153,6 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
-  /**
-   * Returns a function that returns true if clusters only wait for a clock: no operation is pending, and either no
-   * event was recorded since the function's last call, or a link drops messages silently.
-   */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;
     return () => {

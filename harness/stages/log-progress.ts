@@ -14,7 +14,6 @@ export function writtenBy({ mode, last_performance_wal, last_wal }: LogPositions
   return written ?? 0;
 }
 
-/** Returns the last position in the primary's log that a secondary has received, or 0. */
 export function receivedBy({ last_remote_wal = 0 }: LogPositions): number {
   return last_remote_wal;
 }

@@ -7,7 +7,6 @@ import { live } from "./live.ts";
 import { simulated } from "./simulated.ts";
 import type { Stage } from "./stage.ts";
 
-/** Bandwidth at which replication must still make progress, in bytes per second. */
 const bytesPerSecond = 10_000;
 
 const longEnough = 1_800_000;

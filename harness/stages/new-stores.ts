@@ -2,7 +2,6 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 
 type Open = (cluster: string) => Promise<OpenedStore>;
 
-/** Wraps `open` and remembers which stores were empty when they were opened. */
 export function trackNewStores(open: Open): Readonly<{ open: Open; isNew: (cluster: string) => boolean }> {
   const empty = new Set<string>();
   return {

@@ -39,11 +39,13 @@ type StageKind =
     }>
   | Readonly<{
       stage: "live";
-      /** One server per worker, because all clients see all users. `source` starts a replacement if a server dies. */
+      /**
+       * One database server per worker, because the users of a server are visible to all its clients. `source` starts a
+       * replacement if a server dies.
+       */
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null if each stage has an embedded cloud. */
       localStack: string | null;
-      /** Folder for temporary files. */
       folder: string;
       store: StoreKind;
     }>
@@ -57,13 +59,11 @@ type StageKind =
     }>;
 
 export type StageRequest = Readonly<{
-  /** True if clusters start uninitialised. */
   sealed?: boolean;
-  /** Names of clusters that the scenario uses in addition to those of its Background. A target must have them. */
+  /** Oslo, and the clusters that the scenario names outside of its Background. A target must have them. */
   clusters?: readonly string[];
   /** Names of all clusters of the scenario. Stages that start clusters start only these. Default: all three. */
   named?: readonly string[];
-  /** True if the scenario needs replication. */
   replicates?: boolean;
   /**
    * Text of the scenario. On the simulated stage, it determines all random numbers together with the seed of the run.
@@ -79,7 +79,6 @@ const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
-/** A stage with the judgements of checkers on its history. */
 export type JudgedStage = Stage &
   Readonly<{
     /**
@@ -91,7 +90,7 @@ export type JudgedStage = Stage &
 
 /**
  * Opens a stage for one scenario. `place` is the scenario's location, such as `features/failover/planned.feature:11`.
- * Rejects with `CannotBePlayed` if the target does not have what the scenario needs.
+ * Rejects with `CannotBePlayed` if, for example, a target has no cluster that the scenario names.
  */
 export async function openStage(
   setting: StageSetting,
@@ -223,7 +222,6 @@ export async function closeStages(): Promise<void> {
   others = undefined;
 }
 
-/** Returns the seed of a scenario, derived from its text and the seed of the run, but not from its location. */
 function seedOf(seed: number, text: string): number {
   return createHash("sha256").update(`${seed}/${text}`).digest().readUInt32LE();
 }

@@ -10,14 +10,12 @@ export type PlayFilesOptions = Readonly<{
   place: string;
   stage: string;
   clusters: readonly string[];
-  /** Event types that the stage cannot record. Default: none. */
   unseen?: readonly string[];
   histories: string;
   /** Folder, seeds and start time of the trace, in milliseconds since 1970. Only runs with a seed have a trace. */
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
 }>;
 
-/** Files of one scenario run: its history and, if the run has a seed, its trace. */
 export class PlayFiles implements Disposable {
   readonly heading: Heading;
   readonly #parts = new DisposableStack();
@@ -52,7 +50,6 @@ export class PlayFiles implements Disposable {
     if (line !== undefined) this.#trace?.file.add(line);
   };
 
-  /** Deletes the files, because the scenario did not run. */
   abandon(): void {
     this.#parts.dispose();
     for (const path of this.#paths) rmSync(path, { force: true });

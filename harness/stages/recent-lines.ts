@@ -1,8 +1,7 @@
 const maxLines = 4_000;
-/** Maximum number of older errors. The first ones are kept. */
 const maxErrors = 100;
 
-/** Keeps the last 4,000 lines of a log in memory, and the first 100 errors from before. */
+/** Keeps the last 4,000 lines of a log in memory, and up to 100 errors from before. */
 export class RecentLines<Line> {
   readonly #isError: (line: Line) => boolean;
   #errors: readonly Line[] = [];

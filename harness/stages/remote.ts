@@ -33,19 +33,17 @@ export type RemoteOptions = Readonly<{
   probed: Probed;
   /** Prefix of the names that scenarios give to objects on servers that are not reset. */
   prefix: string;
-  /** Names of clusters that the scenario uses in addition to those of its Background. */
+  /** Oslo, and the clusters that the scenario names outside of its Background. */
   clusters: readonly string[];
-  /** True if the scenario needs replication. Otherwise it uses only one cluster. */
   replicates: boolean;
-  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 
-/** Open stages of this process, which are closed if the run is interrupted. */
 const open = new Set<Stage>();
 
 /**
- * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects if objects remain.
+ * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects at the first stage
+ * whose objects remain.
  */
 export async function closeRemoteStages(): Promise<void> {
   for (const stage of open) await stage[Symbol.asyncDispose]();
@@ -179,7 +177,6 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/** Returns why the scenario does not set up replication; undefined if it does. `isAlone`: it uses one cluster. */
 function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
@@ -213,7 +210,6 @@ type ProviderCall = Readonly<{
   database: TargetDatabaseServer | undefined;
 }>;
 
-/** Sends a request with the provider's field names. Records the database user in the reply, to drop it later. */
 async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
   const reply = await client.call(inProviderTerms(provider, request));
   const { username } = reply.body?.data ?? {};
@@ -221,7 +217,6 @@ async function callProvider(client: TargetClient, { provider, request, database 
   return fromProviderTerms(provider, request, reply);
 }
 
-/** Stands for a cluster that the target does not have: every request is refused. */
 function missingCluster(name: string, target: Target): StageCluster {
   const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
   return {

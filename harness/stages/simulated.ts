@@ -48,13 +48,11 @@ export type SimulatedOptions = Readonly<{
   rootToken?: string;
   /** True if clusters start uninitialised or sealed, so that an operator must initialise and unseal them. */
   sealed?: boolean;
-  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
   /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
 }>;
 
-/** Opens a simulated stage. The same seed and the same calls give the same trace. */
 export async function simulated({
   seed,
   topology,
@@ -84,7 +82,6 @@ export async function simulated({
       return server.connect(login);
     },
   });
-  /** Returns the databases port of a cluster: the simulated PostgreSQL and the simulated database product. */
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
     const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });

@@ -19,12 +19,10 @@ export type StartedAs = Readonly<{
   edition?: "enterprise" | "community";
 }>;
 
-/** One cluster. Requests to it use only its HTTP API, as those of a client. */
 export interface StageCluster {
   readonly name: string;
   /** Base URL of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address to which other clusters connect. */
   readonly link: string;
   readonly rootToken: string;
   /**
@@ -46,7 +44,6 @@ export interface StageCluster {
   crashAt(failpoint: string, task: () => Promise<unknown>, passes?: number): Promise<void>;
 }
 
-/** A file to which an audit device of a cluster can write. */
 export interface StageAuditFile {
   /** Path for the field `file_path` of the audit device. */
   readonly path: string;
@@ -101,7 +98,6 @@ export interface Stage extends AsyncDisposable {
   backUp(cluster: string): Promise<void>;
   /** Kills a cluster without warning and starts it with its backup. Rejects if no backup exists. */
   restoreBackup(cluster: string): Promise<void>;
-  /** Returns the newest log lines and some older errors of the clusters, oldest first. They may contain secrets. */
   logs(): readonly LogLine[];
   /** Starts an HTTPS endpoint for the API of a cluster. The endpoint exists as long as the stage. */
   certifiedApi(cluster: string): Promise<CertifiedApi>;
@@ -116,7 +112,6 @@ export interface Stage extends AsyncDisposable {
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
 
-/** Clusters of a stage and their replication. Without `replication`, an operator or a scenario links them. */
 export type Topology = Readonly<{
   name: string;
   clusters: readonly string[];

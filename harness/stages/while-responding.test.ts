@@ -3,7 +3,6 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { whileResponding } from "./while-responding.ts";
 
-/** Lets seconds pass; before each of them, `each` is called with its number. */
 async function pass(seconds: number, each: (second: number) => void = () => {}): Promise<void> {
   for (let second = 1; second <= seconds; second++) {
     each(second);

@@ -1,10 +1,6 @@
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/**
- * Returns a client of a cluster with the token `rootToken`, by default the cluster's. Throws if the stage has no such
- * cluster.
- */
 export function actorOf(stage: Stage, name: string, rootToken?: string): ClusterActor {
   const cluster = stage.clusters.find((one) => one.name === name);
   if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);

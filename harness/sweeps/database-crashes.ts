@@ -20,11 +20,9 @@ const timeout = { within: minute };
 const operatorPassword = "operator-of-the-sweep";
 const knownPassword = "known-to-the-sweep";
 
-/** A stage with the primary Oslo, the secondary Lima, and a database for both. `secrets` must not be in logs. */
 type Fixture = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
 
 type Task = Readonly<{
-  /** True if the task creates users with leases. Only the cluster that created such a user revokes it. */
   hasLeases?: boolean;
   prepare?(fixture: Fixture): Promise<unknown>;
   run(fixture: Fixture): Promise<unknown>;
@@ -82,9 +80,8 @@ export const databaseCrashes: readonly DatabaseCrash[] = [
 ];
 
 /**
- * Crashes Oslo at a failpoint during a task, recovers, and returns the violations: database users and leases that
- * outlive the end of all leases, invalid passwords, failure to issue credentials, secrets in logs. Rejects if the task
- * never reaches the failpoint.
+ * Crashes Oslo at a failpoint during a task, recovers, and returns the violations. Rejects if the failpoint is not
+ * reached.
  */
 export async function sweepDatabaseCrash(
   { task, failpoint }: DatabaseCrash,
@@ -139,9 +136,6 @@ async function unseal(actor: ClusterActor, keys: ReadonlyMap<string, readonly st
   for (const key of keys.get(actor.name) ?? []) await actor.send("PUT", "sys/unseal", { key });
 }
 
-/**
- * Enables `lima` as a secondary of `oslo`. Returns an actor for Lima with a token that is valid there after the copy.
- */
 async function linked(oslo: ClusterActor, lima: ClusterActor, stage: Stage): Promise<ClusterActor> {
   const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   await oslo.write("sys/policies/acl/operator", { policy });
@@ -184,10 +178,6 @@ async function caughtUp({ stage, oslo, lima }: Fixture): Promise<void> {
   });
 }
 
-/**
- * Returns the violations concerning the static role's user: only the password that the service returns may log in. If
- * the service returns none, the user must have its original password.
- */
 async function wrongPasswords({ stage, secrets }: Fixture, cluster: ClusterActor): Promise<readonly string[]> {
   const request = { method: "GET", path: "database/static-creds/app", token: cluster.rootToken } as const;
   const { status, body } = await cluster.ask(request);
@@ -200,9 +190,6 @@ async function wrongPasswords({ stage, secrets }: Fixture, cluster: ClusterActor
   return wrong;
 }
 
-/**
- * Returns a violation if no credentials can be issued. They can be issued only if the stored root password is valid.
- */
 async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<readonly string[]> {
   const { status, body } = await cluster.ask({
     method: "GET",
@@ -214,7 +201,6 @@ async function unusable({ secrets }: Fixture, cluster: ClusterActor): Promise<re
   return [];
 }
 
-/** Returns violations: leased users and leases that still exist after all leases have ended. */
 async function orphans({ stage }: Fixture, serving: readonly ClusterActor[]): Promise<readonly string[]> {
   const users = await stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
   const left = users.filter((name) => name.startsWith("v-")).map((name) => `the user ${name} is left over`);

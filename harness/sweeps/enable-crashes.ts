@@ -14,9 +14,6 @@ const policy = 'path "*" { capabilities = ["create", "read", "update", "delete",
 const timeout = { within: 60_000 };
 const restMilliseconds = 10_000;
 
-/**
- * Two clusters that each store a secret: the primary Oslo, and Lima without replication. `keys` are their unseal keys.
- */
 type Fixture = Readonly<{
   stage: Stage;
   oslo: ClusterActor;
@@ -24,7 +21,7 @@ type Fixture = Readonly<{
   keys: Readonly<Record<"Oslo" | "Lima", string>>;
 }>;
 
-/** Returns in order each time that a cluster reaches a failpoint while Lima is enabled and copies Oslo's data. */
+/** Returns in order the failpoints that the clusters reach from the request that enables Lima until Lima streams. */
 export async function enableCrashes(): Promise<readonly EnableCrash[]> {
   const found: EnableCrash[] = [];
   const count: Listener = (event) => {
@@ -44,8 +41,8 @@ export async function enableCrashes(): Promise<readonly EnableCrash[]> {
 
 /**
  * Crashes a cluster at a failpoint while Lima is enabled as a secondary, and returns the violations. After the crash,
- * Lima must have one of two states: replication disabled, with all its data and its own unseal key; or secondary,
- * without its previous data and with the unseal key of its primary. Rejects if the failpoint is not reached.
+ * Lima must have one of two states: replication disabled, with its data and its own unseal key; or secondary, without
+ * its previous data and with the unseal key of its primary. Rejects if the failpoint is not reached.
  */
 export async function sweepEnableCrash({ cluster, failpoint, passes }: EnableCrash): Promise<readonly string[]> {
   await using stage = await opened();
@@ -104,7 +101,6 @@ async function unseal(cluster: ClusterActor, key: string): Promise<boolean> {
   return body?.sealed === false;
 }
 
-/** Unseals Lima. Returns a violation unless the key that works is the one that belongs to Lima's mode. */
 async function unsealed({ lima, keys }: Fixture): Promise<readonly string[]> {
   const byOwn = await unseal(lima, keys.Lima);
   const byPrimary = !byOwn && (await unseal(lima, keys.Oslo));

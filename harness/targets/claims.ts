@@ -8,15 +8,12 @@ export type Claim = Readonly<{
   force?: Omit<ApiRequest, "token">;
 }>;
 
-/** A kind of object that requests create, change or delete by name. */
 type Kind = Readonly<{
   what: string;
-  /** Matches the path of an object of this kind; its group is the name of the object. */
   at: RegExp;
   /** Lookup of an object by name: with its own path, or among the keys of a list, possibly with a trailing slash. */
   look: "read" | Readonly<{ list: string }>;
   remove: (name: string) => string;
-  /** True if leases of the object can prevent its deletion. */
   hasLeases?: boolean;
 }>;
 
@@ -62,7 +59,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Returns the kind and name of the object with this path, or undefined if no kind matches. */
+/** Returns undefined if no kind of object has this path. */
 export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | undefined {
   for (const kind of kinds) {
     const name = kind.at.exec(path)?.[1];
@@ -71,7 +68,6 @@ export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | 
   return undefined;
 }
 
-/** Returns the claim for the object `name` of this kind. `headers` select its namespace. */
 export function claimOf(
   { what, remove, hasLeases = false }: Kind,
   name: string,
@@ -97,19 +93,17 @@ export function isThere({ look }: Kind, name: string, { status, body }: ApiReply
   return namesIn(body).some((known) => overlap(known, name));
 }
 
-/** Returns the names of the mounts or audit devices in a list, without trailing slashes. */
 export function namesIn(body: ApiBody | undefined): readonly string[] {
   return Object.entries(body?.data ?? {}).flatMap(([name, entry]) =>
     typeof entry === "object" && entry !== null ? [name.replace(/(?<!\/)\/+$/, "")] : [],
   );
 }
 
-/** True if two paths are equal or one is below the other. */
 export function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
-/** Returns claims for the tokens, entities and groups in a response. Their ids are unknown before it. */
+/** Returns claims for the tokens, entities and groups that a response names. */
 export function madeByAnswer(path: string, body: ApiBody | undefined): readonly Claim[] {
   const claims: Claim[] = [];
   const { accessor, entity_id } = body?.auth ?? {};
@@ -127,7 +121,6 @@ function identity(kind: string, id: string): Claim {
   return { what: `${kind} ${id}`, undo: { method: "DELETE", path: `identity/${kind}/id/${id}` } };
 }
 
-/** Returns the claim for a token. `what` names it in reports, which omit the accessor. */
 export function tokenClaim(what: string, accessor: string): Claim {
   return { what: `a ${what}`, undo: { method: "POST", path: "auth/token/revoke-accessor", body: { accessor } } };
 }

@@ -10,15 +10,16 @@ export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
   call: (request: ApiRequest) => Promise<ApiReply>;
-  /** Keys of the objects that the scenario created on any cluster: secondaries have the objects of the primary. */
+  /**
+   * Keys of the objects that the scenario created, shared by all clusters, because secondaries have objects of the
+   * primary.
+   */
   mine?: Set<string>;
 }>;
 
 /**
- * Guards a shared cluster against a scenario. It records the objects that the scenario's requests create, and deletes
- * them at the end. A request that would change or delete a named object from before the scenario, or access a mount
- * from before, is not sent, and the scenario counts as not played. Invariant: a claim for a named object is recorded
- * before its request is sent, and only if the object did not exist.
+ * Guards a shared cluster against a scenario. Records the objects that the scenario's requests create, and deletes them
+ * at the end. Refuses requests that could change objects of other clients.
  */
 export class CreatedObjects {
   readonly #options: CreatedObjectsOptions;
@@ -32,7 +33,7 @@ export class CreatedObjects {
     this.#options = options;
   }
 
-  /** Records the existing mounts. Call it before the first request. */
+  /** Call it before the first request. */
   async open(): Promise<void> {
     const [engines, methods] = await Promise.all(
       ["sys/mounts", "sys/auth"].map(async (path) => namesIn((await this.#send({ method: "GET", path })).body)),
@@ -41,7 +42,7 @@ export class CreatedObjects {
     this.#foreign = all.filter((path) => !isSystemPath(path));
   }
 
-  /** Sends a request. If it is not allowed on a shared server, throws `CannotBePlayed` and does not send it. */
+  /** Sends a request. Throws `CannotBePlayed` instead if the request is not allowed on a shared server. */
   async call(request: ApiRequest): Promise<ApiReply> {
     if (this.#isClosed) throw new Error("the scenario has ended");
     const pending = this.#callRecorded(request);
@@ -102,10 +103,6 @@ export class CreatedObjects {
     await this.#checkNamed(path, request);
   }
 
-  /**
-   * Checks a request in a namespace. In a namespace of the scenario, only child namespaces are recorded, because the
-   * deletion of the namespace deletes everything else in it. In another namespace, only reads are allowed.
-   */
   #checkWithin(namespace: string, path: string, { headers = {}, method }: ApiRequest): void {
     const [first = ""] = namespace === "" ? path.split("/") : namespace.split("/");
     if (!this.#isMine(`namespace ${first}`)) {
@@ -125,7 +122,6 @@ export class CreatedObjects {
     if (destination) await this.#checkNamed(names[1] ?? "", { method: "POST", path: names[1] ?? "" });
   }
 
-  /** Refuses to write an entity or group whose name or id belongs to an object that is not the scenario's. */
   async #checkName(path: string, { body }: ApiRequest): Promise<void> {
     const { name, id } = typeof body === "object" ? body : {};
     const kind = path.slice("identity/".length);
@@ -150,7 +146,6 @@ export class CreatedObjects {
     if (method !== "DELETE" && !isTuning) this.#record(claim);
   }
 
-  /** True if `name` is above or below a mount of the scenario, and not above or below a mount that existed before. */
   #isBesideMine(what: string, name: string): boolean {
     const mine = [...this.#claims.values()].some((claim) => {
       const [kind, own = ""] = [claim.what.slice(0, what.length), claim.what.slice(what.length + 1)];
@@ -181,7 +176,6 @@ function refuse(why: string): never {
   throw missingCapability("fresh", why);
 }
 
-/** Returns the `sys/` path of the mount in the field `from` or `to` of a request to `sys/remount`. */
 function mountPath(path: string): string {
   return path.startsWith("auth/") ? `sys/${path}` : `sys/mounts/${path}`;
 }

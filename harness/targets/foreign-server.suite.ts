@@ -38,7 +38,6 @@ export type ForeignServer = AsyncDisposable &
 /** A replacement in a source file of the server. The file fails to load if it does not contain `from`. */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
-/** Starts a server of one cluster with a database, and with `patches` applied to its source. */
 export async function foreignServer(...patches: readonly Patch[]): Promise<ForeignServer> {
   const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
   const loaded = { NODE_OPTIONS: `--import=${loader(folder, patches)}` };

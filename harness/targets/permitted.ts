@@ -22,12 +22,12 @@ export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }
 
-/** True if a write to this system path may be sent to a shared server. Check the names in it separately. */
+/** True if a write to this system path may be sent to a shared server. The caller must check the names in the path. */
 export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** True if a request revokes the token of the target file, which it names, or with which it is sent. */
+/** True if a token revocation names the token of the target file, or names no token and is sent with this token. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;
   if (typeof body === "string") return token === rootToken || body.includes(rootToken);
@@ -40,7 +40,7 @@ export function prefixOfLeases(path: string): string | undefined {
   return leasesBelow.exec(path)?.[1];
 }
 
-/** Returns the capability that a server needs for a request, because without it the response proves nothing. */
+/** Returns the capability that a server needs for a request, or undefined if it needs none. */
 export function neededBy(request: ApiRequest): Capability | undefined {
   const path = cleaned(request.path);
   if (namespaceOf(request) !== "" || /^sys\/namespaces(?:\/|$)/.test(path)) return "namespaces";
@@ -48,7 +48,6 @@ export function neededBy(request: ApiRequest): Capability | undefined {
   return /^sys\/replication\/performance\//.test(path) ? "replication" : undefined;
 }
 
-/** Returns a path without its query and without empty segments. */
 export function cleaned(path: string): string {
   return (path.split("?")[0] ?? "").split("/").filter(Boolean).join("/");
 }

@@ -14,10 +14,8 @@ const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[]
   { at: /^sys\/capabilities/, fields: ["path", "paths"] },
 ];
 
-/** Matches endpoints whose field `name` is the name of an object on the server. */
 const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
-/** Matches endpoints that accept the text of an ACL policy. */
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 
 /** Signed fields of replies. Their texts are not changed, because a change would invalidate the signature. */
@@ -26,12 +24,10 @@ const signed: ReadonlySet<string> = new Set(["tag_value"]);
 /**
  * Adds the prefix of a run to the names that a scenario chooses on a shared server, and removes it from replies, so
  * that the scenario's `colours` can exist beside another client's `colours`. Names inside a namespace of the scenario
- * stay unchanged, because the name of the namespace has the prefix. No other text contains the prefix, so removing it
- * from a reply changes only these names.
+ * stay unchanged, because the name of the namespace has the prefix.
  */
 export class PrefixedNames {
   readonly #prefix: string;
-  /** Top-level namespaces that the scenario created, by the names that the scenario uses. */
   readonly #namespaces = new Set<string>();
 
   constructor(prefix: string) {
@@ -77,7 +73,6 @@ export class PrefixedNames {
     );
   }
 
-  /** Returns the text of a policy, in HCL or JSON, with the prefix in its paths. */
   #policyText(text: unknown): unknown {
     if (typeof text !== "string") return text;
     const { path } = inJson(text);
@@ -125,7 +120,6 @@ function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Applies `rename` to each text in a list, or to each part of a comma-separated text. */
 function each(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? rename(one) : one));
   if (typeof value !== "string") return value;

@@ -14,7 +14,6 @@ const unnamed = /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)|^(?:auth\/)?(?:
 
 const builtInPolicies = ["default", "root"];
 
-/** Returns `path` with `prefix` before the name that a scenario chose, such as that of a mount, policy or quota. */
 export function prefixedPath(prefix: string, path: string): string {
   const [slashes = ""] = /^\/*/.exec(path) ?? [];
   if (slashes !== "") return slashes + prefixedPath(prefix, path.slice(slashes.length));

@@ -69,10 +69,6 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
   };
 }
 
-/**
- * Returns the provider of the cloud login, or undefined if it is neither in the target file nor found on the servers.
- * Throws a {@link TargetTrouble} if the target file has a cloud endpoint and a provider that the servers do not have.
- */
 function providerOf({ name, provider, cloud }: Target, found: ReadonlySet<Provider>): Provider | undefined {
   if (provider === undefined) return providers.find((one) => found.has(one));
   if (!cloud || found.has(provider)) return provider;
@@ -104,7 +100,6 @@ async function healthOf(
   return { version, edition };
 }
 
-/** Checks that the cluster accepts the token and lets it read the list of mounts. */
 async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetClient, token: string): Promise<void> {
   for (const path of ["auth/token/lookup-self", "sys/mounts"]) {
     const { status } = await client.call({ method: "GET", path, token });
@@ -116,7 +111,8 @@ async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetCl
 }
 
 /**
- * True if a reply shows that the server has the requested path. For an empty list it is a 404, too, but without errors.
+ * True if a reply shows that the server has the requested path: a success, or a 404 without errors, as for an empty
+ * list.
  */
 function isServed({ status, body }: ApiReply): boolean {
   return status < 300 || (status === 404 && body !== undefined && (body.errors ?? []).length === 0);

@@ -57,7 +57,6 @@ function withNames(value: Json, from: Provider, to: Provider): Json {
   return value.replace(/\w+/g, (word) => fields.find((one) => one[from] === word)?.[to] ?? word);
 }
 
-/** Replaces the auth method type `aws` by `cloud` in a JSON value. */
 function typed(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

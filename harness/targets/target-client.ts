@@ -14,7 +14,6 @@ export class TargetTrouble extends Error {
   override readonly name = "TargetTrouble";
 }
 
-/** Sends requests to one cluster of a target over HTTP or HTTPS. Disposing closes its connections. */
 export interface TargetClient extends Disposable {
   call(request: ApiRequest): Promise<ApiReply>;
 }
@@ -63,7 +62,6 @@ export function targetClient({ name, api, caFile, clientCertificate, namespace }
   };
 }
 
-/** Returns a few words for people: the reason why a server could not be reached. */
 export function unreachableReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;

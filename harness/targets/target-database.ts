@@ -6,18 +6,16 @@ import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
 import { TargetTrouble, unreachableReason } from "./target-client.ts";
 
-/** Matches a CREATE statement for a database, role, user or table with a quoted name. */
 const creation = /\bCREATE\s+(DATABASE|ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
-/** A database server that belongs to a target. It can drop the objects that a scenario created. */
 export interface TargetDatabaseServer extends DatabaseServer {
-  /** Records a user that the target's response names as created. */
+  /** Records a user that a response of the target names as created, so that {@link clear} drops it. */
   noteUser(name: string): void;
   /**
-   * Drops the recorded databases and tables, and the recorded users that did not exist before the scenario. Resolves to descriptions
-   * of objects that could not be dropped.
+   * Drops the recorded databases and tables, and the recorded users that did not exist before the scenario. Resolves to
+   * descriptions of objects that could not be dropped.
    */
   clear(): Promise<readonly string[]>;
 }

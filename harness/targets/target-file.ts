@@ -17,7 +17,6 @@ const variable = text.regex(variableForm, {
     "must name an environment variable, with letters, digits and _; secrets themselves do not belong into the file",
 });
 
-/** Schema of an address with one of these URL schemes and without credentials. `what` names the field in errors. */
 function address(what: string, ...schemes: readonly string[]) {
   return text.superRefine((given, context) => {
     const url = URL.parse(given);

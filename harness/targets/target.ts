@@ -6,12 +6,12 @@ export type FilterKey = "cluster_id" | "secondary_id";
 /** A program and its arguments, to be run without a shell. */
 export type Command = readonly string[];
 
-/** One cluster of a target, as in the target file. Secrets are only in environment variables. */
+/** Secrets of the cluster are only in environment variables. */
 export type TargetCluster = Readonly<{
   name: string;
-  /** Address of the API without a trailing slash, such as `https://127.0.0.1:8200`. */
+  /** Without a trailing slash, such as `https://127.0.0.1:8200`. */
   api: string;
-  /** Address to which other clusters connect for replication. Default: `api`. */
+  /** Address to which other clusters connect for replication. In the target file, its default is `api`. */
   link: string;
   /** Name of the environment variable with a token that has all permissions. */
   tokenVariable: string;
@@ -39,7 +39,6 @@ export type TargetDatabase = Readonly<{
   passwordVariable: string;
 }>;
 
-/** The cloud endpoint that the harness starts for a target. */
 export type TargetCloud = Readonly<{
   host: string;
   port: number;
@@ -74,7 +73,6 @@ export type Target = Readonly<{
   database?: TargetDatabase;
   /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */
   timeScale?: number;
-  /** Capabilities that scenarios must not use, even if the servers have them. */
   lacks: readonly string[];
   /** Those of the target file and of its file of expectations. */
   expectedFailures: readonly ExpectedFailure[];

@@ -18,10 +18,8 @@ after(async () => {
   for (const player of idle) await player[Symbol.asyncDispose]();
 });
 
-/** Time in milliseconds after which a workload is considered to loop endlessly. */
 const timeout = 120_000;
 
-/** Plays workloads on a service with this change. Returns the judgements other than "held". */
 async function play(
   workloads: readonly string[],
   change?: TextChange,

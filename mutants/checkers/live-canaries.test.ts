@@ -6,7 +6,6 @@ import { rehearsals } from "../rehearsed.suite.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 
-/** A feature that brings secrets to links, stores, logs and audit files. */
 const feature = `
 @needs-database @needs-replication
 Feature: Where secrets could stand

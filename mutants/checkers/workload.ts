@@ -10,7 +10,6 @@ import { unlinked } from "#harness/stages/topologies.ts";
 /** Time in milliseconds in which a link recovers after its faults have ended. */
 const whileMilliseconds = 30_000;
 
-/** A small simulated world with functions to send requests. Only checkers judge the responses. */
 export class Workload {
   readonly stage: Stage;
   #values = 0;
@@ -66,7 +65,6 @@ export class Workload {
     return this.stage.pass(whileMilliseconds);
   }
 
-  /** Waits until links have recovered from ended faults, and records that the clusters have settled. */
   async settle(): Promise<void> {
     await this.aWhile();
     this.stage.history.note({ type: "settled" });

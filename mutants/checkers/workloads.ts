@@ -7,12 +7,10 @@ const indexHeader = "x-vault-index";
 /** Default lifetime of an activation token in milliseconds. */
 const activationMilliseconds = 1_800_000;
 
-/** Length of a large value in characters. A page of a copy has space for only a few of them. */
 const large = 300_000;
 
 /** Workloads by name. Each reaches the situation in which certain mutants break a rule. */
 export const workloads = {
-  /** Writes and reads secrets on both clusters of a link, while it is connected and while it is partitioned. */
   async secrets(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -117,7 +115,6 @@ export const workloads = {
     for (const mount of ["colours", "shapes"]) await workload.read("Oslo", `${mount}/one`);
   },
 
-  /** Demotes a primary while its only secondary is connected. */
   async handover(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.status("Oslo");
@@ -153,7 +150,6 @@ export const workloads = {
     await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
   },
 
-  /** Partitions the link and promotes the secondary by force. */
   async force(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -203,7 +199,6 @@ export const workloads = {
     await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
-  /** Uses tokens on both clusters, a wrapped response, and a user whose policies change. */
   async tokens(workload: Workload) {
     await workload.link("Oslo", "Lima");
     const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });

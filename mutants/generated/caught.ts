@@ -1,6 +1,6 @@
 let wasCaught = false;
 
-/** True if a scenario of this run has failed while a mutant was active. */
+/** True if a scenario has failed while a mutant was active. */
 export function isCaught(): boolean {
   return wasCaught;
 }

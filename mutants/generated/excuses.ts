@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { packageRoot } from "#harness/program/package-root.ts";
 import type { GeneratedMutant } from "./instrument.ts";
 
-/** Why scenarios need not notice a mutant. */
 export const reasons = ["equivalent", "not observable", "performance"] as const;
 
 export type Excuse = Readonly<{

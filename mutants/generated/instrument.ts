@@ -16,17 +16,15 @@ const mutatedFolders: readonly string[] = [
 
 /**
  * Kinds of mutants that are not generated. Texts are mostly messages, descriptions and names of fields; a comparison
- * with a text is mutated as a comparison. Patterns have tests of their own.
+ * with a text is mutated as a comparison.
  */
 const excludedMutations = ["StringLiteral", "Regex"];
 
-/** A place in a file. Lines and columns begin with 0. */
 type Position = Readonly<{ line: number; column: number }>;
 
 export type GeneratedMutant = Readonly<{
   /** Number of the mutant among all mutants of the instrumented files, as text. */
   id: string;
-  /** Path relative to the project's folder. */
   file: string;
   /** Kind of the change, such as `EqualityOperator`. */
   mutator: string;
@@ -72,7 +70,6 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   };
 }
 
-/** The parts of the instrumenter that are used. */
 type InjectableInstrumenter = (() => Readonly<{
   instrument(
     files: readonly Readonly<{ name: string; content: string; mutate: boolean }>[],

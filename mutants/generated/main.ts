@@ -29,10 +29,9 @@ type Options = Readonly<{
 }>;
 
 /**
- * Runs `npm run mutants -- --generated [--file F] [--changed REF] [--sample N] [--seed S] [--workers N]
- * [--scenarios N] [--at-least PERCENT] [--report FOLDER]`: plays the generated mutants that have no result from an earlier run, prints
- * each of these that no scenario notices, and writes a report. Resolves to the exit code: 1 if fewer are caught than
- * `--at-least` demands, 2 if there is no mutant to play in files that have some. Throws a {@link UsageError} for invalid options.
+ * Runs `npm run mutants -- --generated` with the options in `words`: plays generated mutants, prints those of this run
+ * that no scenario notices, and writes a report. Resolves to the exit code: 1 if fewer are caught than `--at-least`
+ * demands, 2 if the selected files have no mutants, otherwise 0. Throws a {@link UsageError} for invalid options.
  */
 export async function playGenerated(words: readonly string[]): Promise<number> {
   const options = parse(words);
@@ -84,7 +83,6 @@ export async function playGenerated(words: readonly string[]): Promise<number> {
   return share >= options.atLeast ? 0 : 1;
 }
 
-/** Plays all features that the simulated stage can play. */
 function coverage(players: MutantPlayers): Promise<Covered> {
   return players.cover(globSync("features/**/*.feature", { cwd: packageRoot }).toSorted());
 }
@@ -141,7 +139,6 @@ function wholeNumber(name: string, text: string | undefined, absent: number): nu
   return Number(text);
 }
 
-/** Returns the files of `engine` that differ from a commit of git. */
 function changedSince(reference: string): readonly string[] {
   try {
     const words = ["diff", "--name-only", "--end-of-options", reference, "--", "engine"];

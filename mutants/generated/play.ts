@@ -15,9 +15,8 @@ const maxPlays = 150;
 const firstRounds = [6, 30, 120];
 
 export type Outcome =
-  /** A scenario fails. */
   | "caught"
-  /** All scenarios that execute the mutant pass. */
+  /** All played scenarios pass. */
   | "survived"
   /** No scenario executes the mutant. */
   | "not covered"
@@ -31,11 +30,9 @@ export type JudgedMutant = GeneratedMutant &
     outcome: Outcome;
     /** Place of the scenario that failed, and the ids of requirements and own rules in its tags. */
     caughtBy?: Readonly<{ place: string; ids: readonly string[] }>;
-    /** Number of scenarios that execute the mutant. */
     scenarios: number;
   }>;
 
-/** Which mutants each scenario executes, and how long it takes. */
 export type Covered = Readonly<{ coverage: Coverage; milliseconds: Readonly<Record<string, number>> }>;
 
 /** Plays scenarios with generated mutants in child processes, `workers` at a time. */
@@ -59,7 +56,6 @@ export class MutantPlayers implements AsyncDisposable {
     return new MutantPlayers(Array.from({ length: workers }, player), seed);
   }
 
-  /** Plays features without a mutant. Throws if a scenario fails. */
   async cover(features: readonly string[]): Promise<Covered> {
     const perTest: Record<string, Readonly<Record<string, number>>> = {};
     const statics: Record<string, number> = {};
@@ -93,7 +89,6 @@ export class MutantPlayers implements AsyncDisposable {
         else places.set(id, [place]);
       }
     }
-    /** Numbers of mutants that each scenario noticed, by file of the mutant. */
     const noticed = new Map<string, Map<string, number>>();
     const byFile = mutants.toSorted((one, other) => one.file.localeCompare(other.file));
     await this.#each(byFile, async (player, mutant) => {
@@ -126,7 +121,6 @@ export class MutantPlayers implements AsyncDisposable {
     return { outcome: "survived" };
   }
 
-  /** Returns the result, or the reason why the process ended without one. */
   async #round(player: PlayerProcess, round: Round): Promise<RoundResult | string> {
     const ended = await player.run({ words: [JSON.stringify(round)], isLimited: round.mutant !== undefined });
     if (ended.result !== undefined) return JSON.parse(ended.result) as RoundResult;

@@ -66,7 +66,6 @@ export type Score = Readonly<{
   static: number;
 }>;
 
-/** Counts the mutants: caught, missed, excused and static ones. */
 export function scoreOf(judged: readonly JudgedMutant[], excuses: readonly Excuse[]): Score {
   const score = { caught: 0, missed: 0, excused: 0, static: 0 };
   for (const mutant of judged) {

@@ -1,6 +1,6 @@
 import type { Coverage } from "./switch.ts";
 
-/** Content of the single word of a task, as JSON. */
+/** Scenarios to play, and the mutant to activate. A task has this as JSON in its only word. */
 export type Round = Readonly<{
   /** Paths of features, with the lines of the scenarios to play; without lines for all scenarios. */
   paths: readonly string[];
@@ -8,11 +8,9 @@ export type Round = Readonly<{
   mutant?: string;
 }>;
 
-/** Result of a task, as JSON. */
 export type RoundResult = Readonly<{
   /** Place of each scenario that was played, as `file:line`; its duration; and its tags if it failed. */
   played: readonly Readonly<{ place: string; milliseconds: number; failed?: readonly string[] }>[];
-  /** Which mutants each scenario executed. Omitted if a mutant is active. */
   coverage?: Coverage;
 }>;
 

@@ -2,7 +2,7 @@ import { samplerFrom } from "#harness/campaign/sampler.ts";
 import type { GeneratedMutant } from "./instrument.ts";
 
 /**
- * Draws `count` mutants by a seed. The share of each file in the sample is in proportion to the number of its mutants.
+ * Draws `count` mutants by a seed. The share of each file is approximately in proportion to the number of its mutants.
  * Returns all mutants if there are at most `count`.
  */
 export function drawn(

@@ -24,7 +24,6 @@ function mutantSwitch(): Switch {
   return shared.__stryker__;
 }
 
-/** Activates a mutant, or none. */
 export function activate(mutant: string | undefined): void {
   Object.assign(mutantSwitch(), { activeMutant: mutant, hitCount: mutant && 0, hitLimit: maxHits });
 }

@@ -50,7 +50,6 @@ const changes = {
     if (verb === "read") objects.set(path, answer);`,
 } as const;
 
-/** Returns the step at which each scenario failed, by name of the scenario. Scenarios that passed have "". */
 function failures(messages: string): ReadonlyMap<string, string> {
   const pickles = new Map<string, { name: string; steps: Map<string, string> }>();
   const cases = new Map<string, { name: string; steps: Map<string, string> }>();

@@ -35,7 +35,6 @@ if (!bug || !seeds) {
 } else if (process.env[isChanged]) process.exitCode = await hunt(bug, seeds);
 else process.exitCode = inChangedProcess(bug);
 
-/** Runs this program in a process whose service contains the bug. Returns the exit code. */
 function inChangedProcess({ change }: KnownBug): number {
   const folder = mkdtempSync(join(tmpdir(), "understudy-hunt-"));
   try {

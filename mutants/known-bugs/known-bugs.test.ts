@@ -19,9 +19,6 @@ after(() => rmSync(folder, { recursive: true }));
 /** Time in milliseconds after which a run is considered to loop endlessly. */
 const timeoutMilliseconds = 120_000;
 
-/**
- * Plays capsules in a process, with or without a bug in the service. Returns the broken rules by file of the capsule.
- */
 async function broken(
   bugs: readonly KnownBug[],
   change?: object,

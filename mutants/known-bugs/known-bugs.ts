@@ -5,9 +5,6 @@ import { type Mutant, parseMutants } from "../mutant.ts";
 
 const list = new URL("list.txt", import.meta.url);
 
-/**
- * A fixed bug, the change that restores it, the profile of a campaign that can find it, and the path of its capsule.
- */
 export type KnownBug = Readonly<{
   id: string;
   profile: ProfileName;
@@ -18,7 +15,7 @@ export type KnownBug = Readonly<{
   missing: string | undefined;
 }>;
 
-/** Returns all known bugs. Throws if the list is malformed or names an unknown profile. */
+/** Throws if the list is malformed or names an unknown profile. */
 export function knownBugs(): readonly KnownBug[] {
   return parseMutants(readFileSync(list, "utf8"), "list").map(
     ({ ids: [id = "", profile = ""], why, place, ...change }) => {

@@ -1,4 +1,3 @@
-/** The lists of a cloud role that restrict its logins. */
 export const boundFields = [
   "bound_ami_id",
   "bound_account_id",
@@ -13,7 +12,6 @@ export const boundFields = [
 
 export type BoundField = (typeof boundFields)[number];
 
-/** The value of a login that each list is compared with. Absent if the login has no such value. */
 export type LoginFacts = Readonly<Partial<Record<BoundField, string>>>;
 
 export type Bounds = Readonly<Partial<Record<BoundField, readonly string[]>>>;

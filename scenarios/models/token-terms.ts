@@ -11,7 +11,6 @@ export type Terms = Readonly<{
   token_bound_cidrs: readonly string[];
 }>;
 
-/** Terms of which nothing is set. */
 export const unset: Terms = {
   token_ttl: 0,
   token_max_ttl: 0,
@@ -23,7 +22,6 @@ export const unset: Terms = {
   token_bound_cidrs: [],
 };
 
-/** A lifetime in seconds, and the field that determines it. */
 export type Lifetime = Readonly<{ seconds: number; by: keyof Terms | "default" }>;
 
 /** The default lifetime and the maximum lifetime of the mount in seconds: 32 days each. */
@@ -31,7 +29,6 @@ const mountSeconds = 32 * 24 * 3600;
 
 /** Rules for the token of one login: CLOUD-TOKEN-03 to CLOUD-TOKEN-17. Times are in milliseconds since 1970. */
 export class ModelToken {
-  /** The terms of the role at login. */
   readonly #terms: Terms;
   readonly #issuedAt: number;
   #endsAt: number;
@@ -69,12 +66,14 @@ export class ModelToken {
     return limits.reduce((least, limit) => (limit.seconds < least.seconds ? limit : least));
   }
 
-  /** Must be called after a renewal, with the lifetime that the service has granted. */
   renewed(seconds: number, now: number): void {
     this.#endsAt = now + seconds * 1000;
   }
 
-  /** Returns the field that refuses a request with this token, or "end". An accepted request is one use. */
+  /**
+   * Returns the field that refuses a request with this token, "end" if the token has expired, or undefined if the
+   * request is accepted. An accepted request is one use.
+   */
   use(address: string, now: number): keyof Terms | "end" | undefined {
     const { token_num_uses: uses } = this.#terms;
     if (this.left(now) <= 0) return "end";
@@ -85,7 +84,6 @@ export class ModelToken {
   }
 }
 
-/** Returns true if the address is in one of the blocks, or if there are none. */
 export function admits({ token_bound_cidrs: blocks }: Pick<Terms, "token_bound_cidrs">, address: string): boolean {
   return (
     blocks.length === 0 ||

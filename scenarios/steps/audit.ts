@@ -11,7 +11,6 @@ When("the audit device of {cluster} works again", async function (cluster) {
   await (await this.stage.auditFile(cluster)).accept();
 });
 
-/** An audit entry. The entry that tests a new audit device has no request. */
 type Entry = Readonly<{
   type: string;
   request?: Readonly<{ operation: string; path: string }>;

@@ -56,7 +56,6 @@ When("{client} force-revokes the leases below {string} in {cluster}", async func
   await this.doAs(client, cluster, { method: "POST", path: `sys/leases/revoke-force/${path}` });
 });
 
-/** Uses a token in a cluster. Returns the status. */
 async function statusOf(world: RehearsalWorld, cluster: string, { tokenIn, from }: Credential): Promise<number> {
   const request = { method: "GET", path: "auth/token/lookup-self", token: tokenIn(world) } as const;
   return (await world.cluster(cluster).ask(from === undefined ? request : { ...request, from })).status;
@@ -89,7 +88,6 @@ Then("{when}{person} cannot read {string} in {cluster}", async function (when, w
   await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
 });
 
-/** Returns the outcome of a request as tables of steps name it. */
 function outcomeOf(status: number): string {
   if (status < 300) return "allowed";
   if (status === 403) return "denied";

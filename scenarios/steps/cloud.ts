@@ -4,7 +4,6 @@ import { Then, When } from "../define.ts";
 import { comparable, type Fields, fieldsOf, textOf } from "../values.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-/** Returns the calls that a stand-in for a service of the cloud has received, oldest first. */
 async function callsTo(world: RehearsalWorld, name: string): Promise<readonly Fields[]> {
   const calls = (await world.stage.cloud.standIn(name)).calls();
   return calls.map(({ action, region, accessKeyId: access_key, roleArn: role_arn, temporary: is_temporary }) => ({

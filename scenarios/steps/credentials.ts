@@ -10,7 +10,6 @@ import type { RehearsalWorld } from "../world.ts";
 
 type Wish = Readonly<{ client: string; person: string; resource: Resource; cluster: string }>;
 
-/** Requests credentials as a client, and stores them for a person. */
 async function requestCredentials(world: RehearsalWorld, { client, person, resource, cluster }: Wish): Promise<void> {
   const path = await resource.other(world, "credentials");
   const token = await world.clients.tokenOf(client, cluster);
@@ -82,7 +81,6 @@ Given("{cluster} will crash {moment} and be restarted", function (cluster, failp
   this.crash = { cluster, failpoint };
 });
 
-/** Returns the request that revokes the lease of a person's credentials. */
 function revocation(world: RehearsalWorld, person: string) {
   const { lease } = world.credentialsOf(person);
   return { method: "POST", path: "sys/leases/revoke", body: { lease_id: lease } } as const;
@@ -225,13 +223,11 @@ Then(
   },
 );
 
-/** Returns all texts in a response, and their parts that may be passwords. */
 function wordsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value, ...value.split(/[^\w-]+/)].filter((word) => word !== "");
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(wordsIn) : [];
 }
 
-/** Returns the client certificate in a client's credentials, and the private key beside it. */
 function certificateOf(world: RehearsalWorld, who: string): Readonly<{ certificate: X509Certificate; key: KeyObject }> {
   const { client_certificate, private_key } = world.credentialsOf(who).answer.data ?? {};
   return { certificate: new X509Certificate(String(client_certificate)), key: createPrivateKey(String(private_key)) };
@@ -255,7 +251,6 @@ Then("{person}'s certificate is valid as long as the lease", function (who) {
   expect(left).to.be.within(seconds - 30, seconds + 30);
 });
 
-/** Sizes of curves by their names. */
 const bitsOfCurves = new Map(
   Object.entries({ secp224r1: 224, prime256v1: 256, secp384r1: 384, secp521r1: 521, ed25519: 256 }),
 );

@@ -21,7 +21,6 @@ defineMeanings("contacted database", {
 
 type Login = Readonly<{ username: string; password: string }>;
 
-/** Mounts the engine and configures the connection "main". */
 async function configure(world: RehearsalWorld, cluster: string, root: Login): Promise<void> {
   await world.cluster(cluster).write("sys/mounts/database", { type: "database" });
   const connection = world.product.connection(world.stage.database, root);

@@ -12,13 +12,11 @@ import { beginSession } from "./instances.ts";
 const [haveValue, otherLists] = [0.5, 0.4] as const;
 const logins = 24;
 
-/** Returns the IAM role of an instance. */
 function roleOf({ clouds, instances }: RehearsalWorld, name: string): string {
   const { profile } = instances.named(name).options;
   return [...clouds.profiles].find((one) => one[1] === profile)?.[0] ?? "";
 }
 
-/** Returns the values of an instance with which the lists of a role are compared. */
 function factsOf(world: RehearsalWorld, name: string): LoginFacts {
   const { instance, options } = world.instances.named(name);
   const { arn } = world.clouds.role(roleOf(world, name));
@@ -54,7 +52,6 @@ When(
   },
 );
 
-/** Logs in with drawn roles, and records the results that the model does not expect. */
 async function logInRepeatedly(world: RehearsalWorld, drawn: DrawnLogins): Promise<void> {
   const { field, isInferred, seed } = drawn;
   const all = drawn.names.split(", ").map((name) => ({ name, facts: factsOf(world, name) }));
@@ -108,7 +105,6 @@ Then("some logins have succeeded and some were refused, each as the bounds of it
   if (first) expect.fail(`a login of ${first.instance} got status ${first.status}, but ${expected}: ${role}`);
 });
 
-/** Returns a list that has the value, a part of it before a wildcard, or only similar values. */
 function drawList(draw: Sampler, value: string, values: readonly string[], share: number, field: BoundField) {
   const isArn = field.endsWith("_arn");
   const near = [`${value}0`, value.slice(0, -1), `${value.slice(0, -2)}*0`, value.toUpperCase()];
@@ -193,7 +189,6 @@ When(
   },
 );
 
-/** Changes a role, logs in, uses and renews tokens, and records what the model expects of each response. */
 async function useRepeatedly(world: RehearsalWorld, drawn: DrawnUses): Promise<void> {
   const { holder, seed, field } = drawn;
   const drawTerms = termsFor[field as keyof Terms];
@@ -221,7 +216,6 @@ Then("at each {string} {word} has decided as the documents say", function (momen
   if (wrong) expect.fail(wrong.what);
 });
 
-/** Sends drawn requests, and compares each response with the model. */
 class DrawnTerms {
   readonly comparisons: Comparison[] = [];
   readonly #world: RehearsalWorld;
@@ -275,7 +269,6 @@ class DrawnTerms {
     this.#tokens.push({ token: String(auth.client_token), model, terms });
   }
 
-  /** Uses or renews one of the tokens, unless its end is near. */
   async useOne(draw: Sampler, from: string, how: "renewal" | "use"): Promise<void> {
     if (this.#tokens.length === 0) return;
     const held = draw.one(this.#tokens.slice(-2));
@@ -298,7 +291,6 @@ class DrawnTerms {
     held.model.renewed(Number(body?.auth?.lease_duration), this.#now);
   }
 
-  /** Returns the field that could have refused an accepted request, or undefined. */
   #usual({ token_num_uses, token_bound_cidrs }: Terms): keyof Terms | undefined {
     if (token_num_uses > 0) return "token_num_uses";
     return token_bound_cidrs.length > 0 ? "token_bound_cidrs" : undefined;

@@ -40,7 +40,6 @@ When("{cluster} is restored from its backup", async function (cluster) {
   this.clients.noteRestore(cluster);
 });
 
-/** Returns the path of a `part` ("data", "metadata") of a kv version 2 secret. Its mount is the first segment. */
 function within(part: string, path: string): string {
   const [mount = "", ...rest] = path.split("/");
   return [mount, part, ...rest].join("/");
@@ -51,7 +50,6 @@ const enoughWrites = 20;
 
 type Crash = { acknowledged: number; isOver: boolean };
 
-/** Writes new versions of a secret one after another until a write does not succeed or the crash is over. */
 async function writeOnAndOn(
   world: RehearsalWorld,
   { path, cluster, crash, enough }: Readonly<{ path: string; cluster: string; crash: Crash; enough: () => void }>,

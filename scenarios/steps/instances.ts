@@ -18,7 +18,6 @@ async function run(world: RehearsalWorld, name: string, account: string | undefi
   world.instances.note(name, { instance, pendingTime: world.stage.now(), options });
 }
 
-/** Returns the instance profile with an IAM role. Creates it on first use. */
 async function profileWith(world: RehearsalWorld, role: string): Promise<string> {
   const { profiles } = world.clouds;
   const profile = profiles.get(role) ?? `hosts-${profiles.size + 1}`;
@@ -82,10 +81,8 @@ Then("the last {string} call to the cloud has {string}", async function (action,
   expect(comparable(call, fields)).to.deep.equal(fields);
 });
 
-/** Path and account of an IAM user or role, and trusted accounts and instance profile of a role. */
 type Options = Readonly<{ path?: string; account?: string; trusts?: readonly string[]; instance_profile?: string }>;
 
-/** Returns an account that a sentence names. Default: that of the stage. */
 async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
   return account === undefined ? world.stage.cloud : await world.stage.cloud.otherAccount(account);
 }
@@ -134,7 +131,7 @@ When("the {principal} is deleted and created again", async function (principal) 
   expect(known().uniqueId).not.to.equal(uniqueId);
 });
 
-/** Starts a session of an IAM role for a client, who signs all further requests with the session's key. */
+/** Starts a session of an IAM role for a client, who signs further requests with the session's key. */
 export async function beginSession(world: RehearsalWorld, who: string, name: string, session: string): Promise<void> {
   const { account, uniqueId } = world.clouds.role(name);
   const begun = await (await accountOf(world, account)).assumeRole(name, session);

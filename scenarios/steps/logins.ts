@@ -38,7 +38,6 @@ Given("{person} is a user of {string} in {cluster}", async function (who, mount,
   await this.secondariesCaughtUp(cluster);
 });
 
-/** Returns the entity with an alias, a login name in any letter case, at a mount; undefined without one. */
 async function entityAt(world: RehearsalWorld, alias: string, mount: string, cluster: string) {
   const mounted = (await world.cluster(cluster).read("sys/auth"))[`${mount}/`] as { accessor: string };
   const asked = { alias_name: alias.toLowerCase(), alias_mount_accessor: mounted.accessor };

@@ -26,7 +26,6 @@ When("{client} tries to {operate} with {string}", async function (client, operat
   await tryToPerform(this, { client, operation, fields: await fieldsOf(this, text) });
 });
 
-/** Creates an activation token of `primary` for `secondary`, whose id is its name in lower case unless it is in use. */
 async function newToken(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
   const { known_secondaries = [] } = await world.setUp(primary).status();
   const name = secondary.toLowerCase();
@@ -184,7 +183,6 @@ type Gauge = Readonly<{ Name: string; Value: number; Labels: Readonly<Record<str
 
 const prefix = "vault.replication.";
 
-/** Returns the gauges of replication by name. One about a secondary is called `lag_entries.lima`, for example. */
 async function gaugesOf(world: RehearsalWorld, cluster: string): Promise<Readonly<Record<string, number>>> {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path: "sys/metrics" });
   expect(status, `the metrics of ${cluster}`).to.equal(200);

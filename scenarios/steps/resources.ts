@@ -11,7 +11,6 @@ type Write = Readonly<{ client: string; resource: Resource; cluster: string; fie
 
 type Expected = Omit<Write, "client">;
 
-/** Returns the request that writes an object. */
 async function requestOf(world: RehearsalWorld, { resource, fields }: Pick<Write, "resource" | "fields">) {
   const body = resource.conversions.written?.(world, fields) ?? fields;
   return { method: "POST", path: await resource.path(world), body } as const;
@@ -65,14 +64,12 @@ When("{client} tries to list the {resources} in {cluster}", async function (clie
   await this.tryAs(client, cluster, { method: "LIST", path });
 });
 
-/** Returns the fields of an object, from `data` or the top level, together with those in `connection_details`. */
 async function readFields(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
   const body = await world.cluster(cluster).send("GET", await resource.path(world));
   const { connection_details: details = {}, ...shown } = (body.data ?? body) as Fields;
   return { ...(details as Fields), ...shown };
 }
 
-/** Returns the fields of an object, with defaults of fields that a server may omit. */
 async function shownBy(world: RehearsalWorld, resource: Resource, cluster: string): Promise<Fields> {
   const fields = await readFields(world, resource, cluster);
   return resource.conversions.shown?.(world, fields) ?? fields;
@@ -142,7 +139,6 @@ Then("the {resource} and the {resource} in {cluster} have the same fields", asyn
     .and.not.to.deep.equal({});
 });
 
-/** Asserts that a path has no object: status 404, without data except the metadata of a deleted version. */
 async function expectNotFound(world: RehearsalWorld, { words }: Resource, cluster: string, path: string) {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path });
   expect(status, words).to.equal(404);
@@ -151,7 +147,6 @@ async function expectNotFound(world: RehearsalWorld, { words }: Resource, cluste
   expect(present, words).to.deep.equal([]);
 }
 
-/** Returns the keys of a list in lower case and without the slashes of mounts and namespaces. */
 async function comparableKeys(world: RehearsalWorld, list: ResourceList, cluster: string): Promise<readonly string[]> {
   return (await keysOf(world, list, cluster)).map((key) => key.replace(/\/$/, "").toLowerCase());
 }

@@ -20,7 +20,6 @@ async function renew(world: RehearsalWorld, holder: string, cluster: string, bod
   return reply;
 }
 
-/** Renews a token, which must succeed. Returns its new lifetime in seconds. */
 async function renewedFor(world: RehearsalWorld, ...renewal: [string, string, Fields?]): Promise<number> {
   const { status, body } = await renew(world, ...renewal);
   expect(status, body?.errors?.join("; ")).to.equal(200);
@@ -54,7 +53,6 @@ Then(
   },
 );
 
-/** Returns a text in which the members of a list are in alphabetical order. */
 const sorted = (text: string) => text.split(/, ?/).sort().join(", ");
 
 // Fields of the response to the last login or renewal, and of its metadata. Lists are written with commas, in any order.
@@ -145,7 +143,6 @@ Then("the alias of {holder} in {cluster} has the metadata of the token", async f
   expect(selected(metadata)).to.deep.equal(selected(loginOf(this, holder).metadata));
 });
 
-/** Tries to create a token by a token role, as a child, and as an orphan in two ways. */
 async function childrenOf(world: RehearsalWorld, holder: string, cluster: string): Promise<readonly ApiReply[]> {
   const token = tokenOf(world, holder);
   const replies: ApiReply[] = [];

@@ -4,7 +4,6 @@ import type { Fields } from "../values.ts";
 
 type Request = Readonly<{ url: string; body: string; headers: Readonly<Record<string, unknown>> }>;
 
-/** Returns the value of a header. Its name is compared regardless of case. Throws if the header is missing. */
 function headerOf({ headers }: Request, wanted: string): string {
   const found = Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase());
   if (!found) throw new Error(`the request has no ${wanted}`);
@@ -16,7 +15,6 @@ function withHeader(request: Request, wanted: string, value: unknown): Request {
   return { ...request, headers: { ...Object.fromEntries(others), [wanted]: value } };
 }
 
-/** Replaces the first match in the Authorization header. Throws if nothing changes. */
 function inAuthorization(request: Request, part: RegExp, other: string): Request {
   const authorization = headerOf(request, "authorization");
   const changed = authorization.replace(part, other);
@@ -79,7 +77,6 @@ export const attacks: Readonly<Record<string, (request: Request, key: CloudKey, 
   "the content type of JSON": (request) => withHeader(request, "content-type", "application/json"),
 };
 
-/** Returns the evidence with a change of the signed request. */
 export function withChange(evidence: IdentityEvidence, change: (request: Request) => Request): Fields {
   const { iam_request_url: url, iam_request_body: body, iam_request_headers: headers } = evidence;
   const request = change({ url: atob(url), body: atob(body), headers: JSON.parse(atob(headers)) });

@@ -3,7 +3,7 @@ import { tokenOf } from "../logins.ts";
 import { clusterNames, holderNames, personNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-/** A token, and the address of the client that uses it. Default: that of all clients. */
+/** A token, and the address from which a client uses it. Default: the stage's choice. */
 export type Credential = Readonly<{ tokenIn: (world: RehearsalWorld) => string; from?: string }>;
 
 /** The token of a client in a cluster that has issued it, or the token of the holder's last login. */

@@ -10,9 +10,7 @@ import { Phrases } from "./phrases.ts";
 import { sending, serverId, signing } from "./signed-evidence.ts";
 
 type Part = Readonly<{
-  /** Changes the request that a principal signs. */
   signs?: (right: IdentityRequest, world: RehearsalWorld) => IdentityRequest | Promise<IdentityRequest>;
-  /** Changes the fields of the login. */
   sends?: (fields: Fields, world: RehearsalWorld, holder: string) => Fields;
 }>;
 
@@ -31,7 +29,6 @@ function named(holder: string): string {
 
 const attackPhrases = new Phrases(attacks);
 
-/** Nonces like the one that the last login of the instance returned. */
 const nonces: Readonly<Record<string, (nonce: string) => string>> = {
   "its nonce": (nonce) => nonce,
   "its nonce in capitals": (nonce) => nonce.toUpperCase(),
@@ -49,7 +46,6 @@ function fromTable<T>(table: Readonly<Record<string, T>>, evidenceOf: (entry: T)
   return Object.fromEntries(Object.entries(table).map(([phrase, entry]) => [phrase, evidenceOf(entry)]));
 }
 
-/** Replaces the evidence of a login by the request that another client has signed. */
 function replayed(whose: string, attack?: string): Part {
   return {
     sends: (_, { clouds }) => {
@@ -102,7 +98,6 @@ export type Login = Readonly<{
   evidence: readonly Part[];
 }>;
 
-/** Returns the request of a login. */
 export async function loginRequest(world: RehearsalWorld, holder: string, login: Login): Promise<ApiRequest> {
   const { method, mount } = login;
   const user = method === "userpass" ? `/${holder.toLowerCase()}` : "";
@@ -116,7 +111,6 @@ async function fieldsOf(world: RehearsalWorld, holder: string, login: Login): Pr
   return { role_id: roleId, secret_id: secretId };
 }
 
-/** Returns the fields of a cloud login. Without any evidence in its words, a client sends valid evidence. */
 async function evidenceOf(world: RehearsalWorld, holder: string, { role, evidence }: Login): Promise<Fields> {
   const isInstance = instanceIn(holder) !== undefined;
   let fields = isInstance ? {} : await signedBy(world, holder, evidence);
@@ -129,7 +123,6 @@ async function evidenceOf(world: RehearsalWorld, holder: string, { role, evidenc
   return { ...fields, ...(role === undefined ? {} : { role }) };
 }
 
-/** Returns the signed request of a principal, which is valid unless the evidence changes what is signed. */
 export async function signedBy(world: RehearsalWorld, who: string, evidence: readonly Part[] = []) {
   const { url } = world.stage.cloud;
   const now = world.stage.now();

@@ -9,7 +9,6 @@ type Given = Readonly<{ identity: InstanceIdentity; region: string }>;
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 
-/** Returns an identity document and its signature, which may be of another document, of another key, or by another hash. */
 function detached({ document }: Pick<InstanceIdentity, "document">, signature: string): Evidence {
   return { identity: base64(document), signature };
 }
@@ -18,17 +17,14 @@ function bare(document: string, signer: Signer, digest = "sha256"): string {
   return base64(sign(digest, Buffer.from(document), createPrivateKey(signer.privateKey)));
 }
 
-/** Returns an identity document with a signature of its own. */
 function signed({ identity }: Given, signer: Signer, digest?: string): Evidence {
   return detached(identity, bare(identity.document, signer, digest));
 }
 
-/** Returns an identity document in a PKCS#7 signature. */
 function message({ identity: { document } }: Given, signers: readonly Signer[], more: object = {}): Evidence {
   return { pkcs7: base64(signedMessage({ content: Buffer.from(document), signers, ...more })) };
 }
 
-/** Other values of the fields of an identity document. */
 const otherFacts: Readonly<Record<string, (value: string) => string>> = {
   instanceId: () => "i-0",
   accountId: otherThan,

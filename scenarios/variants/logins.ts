@@ -2,7 +2,6 @@ import type { Proof } from "#harness/databases/simulated/proof.ts";
 import type { RehearsalWorld } from "../world.ts";
 import { defineMeanings } from "./phrases.ts";
 
-/** A user of the database, and the proof with which a client logs in as this user. */
 export type DatabaseLogin = Readonly<{ username: string; proof: Proof }>;
 
 defineMeanings<DatabaseLogin | Promise<DatabaseLogin>>("login", {
@@ -24,7 +23,6 @@ defineMeanings<DatabaseLogin | Promise<DatabaseLogin>>("login", {
   },
 });
 
-/** Returns the password in a client's credentials, or the private key, with the certificate if there is one. */
 function proofOf(world: RehearsalWorld, who: string): Proof {
   const { password, answer } = world.credentialsOf(who);
   const { client_certificate: certificate, private_key, rsa_private_key } = answer.data ?? {};

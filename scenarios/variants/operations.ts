@@ -10,9 +10,10 @@ import { Phrases } from "./phrases.ts";
 type Kind = Readonly<{
   path: string;
   method?: "PUT";
-  /** Fields that every request has, such as the nonce of a rekey. */
   fields?: (world: RehearsalWorld, cluster: string) => Fields;
-  /** True if the stage's servers are shared, so that a bare verb only checks their roles. */
+  /**
+   * True if a bare verb must not perform the operation, because the scenario does not set up replication on this stage.
+   */
   isDone?: (actor: ClusterActor, world: RehearsalWorld) => Promise<boolean>;
   /** Remembers what the response to an accepted request has. */
   accepted?: (world: RehearsalWorld, cluster: string, body: ApiBody) => void;
@@ -24,10 +25,8 @@ type Kind = Readonly<{
   settled?: (world: RehearsalWorld, cluster: string) => Promise<unknown>;
 }>;
 
-/** An operation of the API in a cluster, such as `promote Lima`. */
 export type Operation = Kind & Readonly<{ words: string; cluster: string }>;
 
-/** The operations by their words. */
 const operations: Readonly<Record<string, Kind>> = {
   "enable {cluster} as a primary": {
     path: `${performance}/primary/enable`,
@@ -119,7 +118,6 @@ const operations: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** Remembers the unseal key shares of a cluster. The former ones are remembered as earlier ones. */
 function noteShares(values: Map<string, string>, cluster: string, shares: readonly string[]): void {
   for (const [index, share] of shares.entries()) {
     const name = `unseal key share ${index + 1} of ${cluster}`;
@@ -129,7 +127,6 @@ function noteShares(values: Map<string, string>, cluster: string, shares: readon
   }
 }
 
-/** Decodes a generated root token, which is XORed with the one-time password `pad`. */
 function unhidden(encoded: string, pad: string): string {
   const bytes = [...Buffer.from(encoded, "base64")];
   return String.fromCharCode(...bytes.map((byte, at) => byte ^ pad.charCodeAt(at)));
@@ -137,7 +134,6 @@ function unhidden(encoded: string, pad: string): string {
 
 const phrases = new Phrases(operations);
 
-/** Returns the operation with these words, such as `promote Lima`. */
 export function operationOf(words: string): Operation {
   const { entry, values } = phrases.find(words);
   return { ...entry, words, cluster: values[0] ?? "" };
@@ -170,7 +166,6 @@ export async function perform(world: RehearsalWorld, wanted: Wanted): Promise<vo
   await settled?.(world, cluster);
 }
 
-/** Requests an operation, which may be refused. */
 export async function tryToPerform(world: RehearsalWorld, wanted: Wanted): Promise<void> {
   const { client, operation } = wanted;
   const reply = await world.tryAs(client, operation.cluster, requestOf(world, wanted));

@@ -2,7 +2,6 @@ import { defineParameterType } from "@cucumber/cucumber";
 import { clusterNames, personNames } from "../names.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-/** Expressions of the values in phrases, such as `{string}`. */
 const valueWords: Readonly<Record<string, string>> = {
   string: `"[^"]*"`,
   int: "\\d+",
@@ -40,7 +39,6 @@ export class Phrases<Entry> {
     throw new Error(`unknown phrase "${words}"`);
   }
 
-  /** Defines a parameter type for the phrases. `parsed` returns the value of a phrase. */
   define<Value>(name: string, parsed: (entry: Entry, values: readonly string[], words: string) => Value): void {
     const transformer = (words: string) => {
       const { entry, values } = this.find(words);
@@ -53,10 +51,8 @@ export class Phrases<Entry> {
 /** The value of a parameter: returns the meaning of a phrase in a scenario. */
 export type Meaning<Value> = (world: RehearsalWorld) => Value;
 
-/** The meanings of phrases, by phrase. The further arguments are the values in the phrase. */
 export type Meanings<Value> = Readonly<Record<string, (world: RehearsalWorld, ...values: string[]) => Value>>;
 
-/** Defines a parameter type whose value is a {@link Meaning}. */
 export function defineMeanings<Value>(name: string, table: Meanings<Value>, nested?: Record<string, string>): void {
   new Phrases(table, nested).define(
     name,

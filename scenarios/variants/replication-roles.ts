@@ -8,7 +8,6 @@ type Check = (status: ReplicationStatus, world: RehearsalWorld, other: string) =
 /** A role of a cluster in replication, such as `a secondary of Oslo`. `check` asserts it from the replication status. */
 export type ReplicationRole = Readonly<{ check: (status: ReplicationStatus, world: RehearsalWorld) => Promise<void> }>;
 
-/** The roles by their words, which may contain another cluster. */
 const roles: Readonly<Record<string, Check>> = {
   "neither primary nor secondary": ({ mode }) => expect(mode).to.equal("disabled"),
   "the primary": ({ mode }) => expect(mode).to.equal("primary"),

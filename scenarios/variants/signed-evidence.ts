@@ -13,7 +13,6 @@ function withoutServer({ serverId: _, ...others }: IdentityRequest): IdentityReq
   return others;
 }
 
-/** Returns additional headers to sign. A header for the hash of the body has the correct hash. */
 function headersNamed(names: string): Readonly<Record<string, string>> {
   const value = (name: string) => (/sha256$/i.test(name) ? hashOf(identityLookup) : "as signed");
   return Object.fromEntries(names.split(", ").map((name) => [name, value(name)]));
@@ -22,7 +21,6 @@ function headersNamed(names: string): Readonly<Record<string, string>> {
 type Signed = IdentityRequest | Promise<IdentityRequest>;
 type Signing = (right: IdentityRequest, world: RehearsalWorld, text: string) => Signed;
 
-/** Changes of the valid request `right` that a principal signs. */
 export const signing: Readonly<Record<string, Signing>> = {
   "the signed headers {string}": (right, _, names) => ({ ...right, extraHeaders: headersNamed(names) }),
   "the unsigned headers {string}": (right, _, names) => ({ ...right, afterSigning: headersNamed(names) }),
@@ -77,7 +75,6 @@ const twice = { name: "X-Note", values: ["one", "two"] };
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Puts the value of each header, or of every second one, into an array. Each value is sent, if there are two. */
 function inArrays(headers: Headers, { all }: Readonly<{ all: boolean }>): Headers {
   const entries = Object.entries(headers).map(([name, value], index): [string, unknown] => {
     if (name.toLowerCase() === twice.name.toLowerCase() && value === twice.values.join(","))
@@ -89,7 +86,6 @@ function inArrays(headers: Headers, { all }: Readonly<{ all: boolean }>): Header
 
 const base64 = (value: unknown) => btoa(JSON.stringify(value));
 
-/** Forms in which the headers of a signed request are sent. */
 const headerForms: Readonly<Record<string, (headers: Headers) => unknown>> = {
   "base64 of a JSON object": base64,
   "a JSON object": (headers) => headers,
@@ -103,7 +99,6 @@ const headerForms: Readonly<Record<string, (headers: Headers) => unknown>> = {
   "an empty object": () => ({}),
 };
 
-/** Changes of the fields of a login with a signed request. */
 export const sending: Readonly<Record<string, (fields: Fields, value: string) => Fields>> = {
   "no field {word}": (fields, field) => {
     if (!(field in fields)) throw new Error(`a login has no field ${field}`);

@@ -3,7 +3,6 @@ import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
 /** Permissions of a client: capabilities such as `read`, by path. */
 type Grants = ReadonlyMap<string, readonly string[]>;
 
-/** Permissions of an operator: everything. */
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
 export const unnamedOperator = "an operator";
@@ -25,10 +24,7 @@ type Client = {
   readonly wiped: Map<string, string>;
 };
 
-/**
- * The clients of a scenario: their permissions, and their tokens of each cluster. A client has a policy of its own.
- * Only operators use a root token, on clusters that cannot give them another one.
- */
+/** The clients of a scenario: their permissions, and their tokens of each cluster. */
 export class Clients {
   readonly #reach: Reach;
   readonly #clients = new Map<string, Client>();
@@ -40,7 +36,6 @@ export class Clients {
     this.#reach = reach;
   }
 
-  /** True if the client has permissions or a token of a cluster. */
   isKnown(name: string): boolean {
     return this.#clients.has(name);
   }
@@ -74,7 +69,7 @@ export class Clients {
     await this.admit(name, cluster, operatorGrants);
   }
 
-  /** Returns the client's token of a cluster. Creates it on first use. */
+  /** Returns the client's token of a cluster, which is created on first use. The forged client has a made-up token. */
   async tokenOf(name: string, cluster: string): Promise<string> {
     if (name === forgedClient) return madeUpToken;
     if (name === unnamedOperator) return await this.#operatorToken(cluster);
@@ -84,7 +79,6 @@ export class Clients {
     return token;
   }
 
-  /** Returns the client's token of a cluster as a request contains it; nothing for the client without a token. */
   async credentialOf(name: string, cluster: string): Promise<Readonly<{ token?: string }>> {
     return name === unauthenticated ? {} : { token: await this.tokenOf(name, cluster) };
   }
@@ -110,7 +104,6 @@ export class Clients {
     return token;
   }
 
-  /** Returns the token of the unnamed operator, or the root token if the cluster issues none, e.g. when sealed. */
   async #operatorToken(cluster: string): Promise<string> {
     const { tokens } = this.#client(unnamedOperator);
     const known = tokens.get(cluster);
@@ -126,7 +119,6 @@ export class Clients {
     return String(made.body?.auth?.client_token);
   }
 
-  /** Replaces the client's token of a cluster. */
   hold(name: string, cluster: string, token: string): void {
     this.#client(name).tokens.set(cluster, token);
   }
@@ -162,7 +154,6 @@ export class Clients {
     return client;
   }
 
-  /** Resolves to true if the operator's policy exists on a cluster. If it is missing, tries to write it first. */
   async #isOperator(name: string, cluster: string): Promise<boolean> {
     const actor = this.#reach.cluster(cluster);
     const token = actor.rootToken;

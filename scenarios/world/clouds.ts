@@ -4,10 +4,8 @@ import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 /** Region for which requests to STS are signed. Neither the global region nor the default region of instances. */
 export const stsRegion = "us-west-2";
 
-/** An IAM user or an IAM role in a sentence. */
 export type Principal = Readonly<{ kind: "user" | "role"; name: string }>;
 
-/** The cloud users, IAM roles and role tags that a scenario has created. */
 export class Clouds {
   readonly users = new Map<string, CloudUser>();
   readonly roles = new Map<string, CloudRole & Readonly<{ path?: string; account?: string }>>();

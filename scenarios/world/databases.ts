@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ApiBody, ApiReply } from "#harness/api/request.ts";
 
-/** Credentials that a client got. */
 export type Credentials = Readonly<{
   username: string;
   password: string;
   lease: string;
-  /** Duration of the lease in the last response about it. */
   seconds: number;
   /** Time at which the lease was issued, in milliseconds since 1970, and its age in seconds when it was last renewed. */
   issued: number;
@@ -14,12 +12,10 @@ export type Credentials = Readonly<{
   answer: ApiBody;
 }>;
 
-/** The scenario's users and tables on the database server, and the passwords that the scenario has set. */
 export class Databases {
   readonly knownPasswords = new Map<string, string>();
   /** Names of the database users before a request for credentials that must create no user. */
   usersBefore: readonly string[] = [];
-  /** Response to the last rotation of credentials. */
   rotation: ApiReply | undefined;
   /** Ids of the sessions that users had, by user. */
   readonly sessions = new Map<string, readonly string[]>();
@@ -32,7 +28,7 @@ export class Databases {
     this.#userEnding = userEnding;
   }
 
-  /** Returns the actual name of a user in the database, with special characters and unlike the names of roles. */
+  /** Returns the actual name of a user in the database, which has special characters in some products. */
   nameOf(name: string): string {
     return (/^\w+$/.test(name) ? name + this.#userEnding() : name) + this.suffix;
   }

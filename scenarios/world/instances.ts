@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import type { CloudInstance, InstanceOptions } from "#harness/cloud/embedded/cloud-provider.ts";
 
-/** An instance of the cloud, and when it was started. */
 export type KnownInstance = Readonly<{
   instance: CloudInstance;
   /** Time of the last start in milliseconds since 1970. */
@@ -11,13 +10,12 @@ export type KnownInstance = Readonly<{
   options: InstanceOptions;
 }>;
 
-/** Returns the VPC and the subnet of an instance whose step names none. No two instances share one. */
+/** Returns the VPC and the subnet of an instance whose step names none. */
 export function networkOf(name: string): Readonly<{ vpc: string; subnet: string }> {
   const digits = createHash("sha256").update(name).digest("hex");
   return { vpc: `vpc-${digits.slice(0, 17)}`, subnet: `subnet-${digits.slice(17, 34)}` };
 }
 
-/** The instances of a scenario, and their logins, by their names in steps. */
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
 

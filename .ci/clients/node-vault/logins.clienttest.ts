@@ -96,7 +96,6 @@ suite("logins", () => {
   }
 });
 
-/** Signs an identity request with the cloud's access key, or with `secret` in place of its secret. */
 function evidence({
   secret,
   ...server

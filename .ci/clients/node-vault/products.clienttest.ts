@@ -27,7 +27,6 @@ const logins: Readonly<Record<Server["product"], (server: Server, login: Login) 
 
 const refusals = { postgresql: /28P01/, mariadb: /28000/, redis: /WRONGPASS/ } as const;
 
-/** Resolves to true if the server accepts these credentials. Rejects for errors other than a refusal. */
 async function letsIn(server: Server, login: Login): Promise<boolean> {
   try {
     await logins[server.product](server, login);

@@ -18,7 +18,6 @@ export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERST
 
 export type Vault = nodeVault.client;
 
-/** Creates a client of the library. By default, it uses the first cluster and the root token. */
 export function vault({
   token,
   cluster = "Oslo",
@@ -52,7 +51,6 @@ export async function refusal(call: Promise<unknown>): Promise<{ message: string
   throw new Error("the call was not refused");
 }
 
-/** Creates a token whose policy has these rules. All other options are the library's defaults. */
 export async function tokenWith(policy: string, rules: string): Promise<string> {
   await vault().addPolicy({ name: policy, policy: rules });
   return (await vault().tokenCreate({ policies: [policy] })).auth.client_token;

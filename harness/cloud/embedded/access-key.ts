@@ -2,7 +2,7 @@ import type { AccessKey, Account, Caller, User } from "./account.ts";
 import { CloudError } from "./cloud-error.ts";
 import { newAccessKeyId, newSecret } from "./identifier.ts";
 
-/** Maximum number of access keys of a user: AWS's quota. A root rotation creates the second key. */
+/** Maximum number of access keys of a user: AWS's quota. */
 const maximumKeysOfUser = 2;
 
 /** Creates an access key for a user. Throws LimitExceeded if the user has two keys. Source: AWS, "CreateAccessKey". */
@@ -29,7 +29,6 @@ export function deleteAccessKey(account: Account, user: User, id: string): void 
   account.keys.delete(id);
 }
 
-/** Returns a user's access keys in order of creation. */
 export function keysOf(account: Account, user: User): readonly AccessKey[] {
   return [...account.keys.values()].filter((key) => isHeldBy(key, user));
 }

@@ -1,7 +1,6 @@
-/** A user, role or instance profile, with its unique id. */
 export type Principal = Readonly<{
   name: string;
-  /** Path of the name. It begins and ends with a slash. */
+  /** Path of the principal, such as `/team/`. It begins and ends with a slash. */
   path: string;
   arn: string;
   uniqueId: string;
@@ -62,8 +61,8 @@ export type AccessKey = Readonly<{
 }>;
 
 /**
- * An AWS account with its principals and instances. Names of principals are unique regardless of case: the maps of
- * principals are indexed by names in lower case.
+ * An AWS account with its principals and instances. The maps of principals are indexed by names in lower case, because
+ * names are unique regardless of case.
  */
 export type Account = Readonly<{
   id: string;
@@ -71,9 +70,7 @@ export type Account = Readonly<{
   roles: Map<string, Role>;
   profiles: Map<string, InstanceProfile>;
   instances: Map<string, Instance>;
-  /** Access keys of all accounts of the cloud, by key id. */
   keys: Map<string, AccessKey>;
-  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
   /** Returns `count` unpredictable bytes. In the simulation, they are drawn from the seed. */
   random: (count: number) => Uint8Array;

@@ -3,11 +3,9 @@ import { CloudError } from "./cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Content } from "./rendering.ts";
 
-/** A request with a valid signature, as an action receives it. */
 export type ActionContext = Readonly<{
   state: CloudState;
   caller: Caller;
-  /** Region for which the request was signed. */
   region: string;
   parameters: ReadonlyMap<string, string>;
 }>;
@@ -24,7 +22,7 @@ export type Action = Readonly<{
   run: (context: ActionContext) => Content | undefined;
 }>;
 
-/** Returns the value of a parameter. Throws ValidationError if it is missing or empty. */
+/** Throws ValidationError if the parameter is missing or empty. */
 export function required(parameters: ReadonlyMap<string, string>, name: string): string {
   const value = parameters.get(name);
   if (!value) throw new CloudError("ValidationError", `The request must have ${name}.`);

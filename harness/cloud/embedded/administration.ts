@@ -13,7 +13,6 @@ export function addUser(account: Account, name: string, path = "/"): CloudUser {
   return { name, arn, uniqueId, ...keyOf(createAccessKey(account, user)) };
 }
 
-/** Deletes a user and all its access keys. Throws NoSuchEntity. */
 export function removeUser(account: Account, name: string): void {
   const user = userNamed(account, name);
   for (const key of keysOf(account, user)) deleteAccessKey(account, user, key.id);

@@ -20,8 +20,8 @@ const maxRecordedCalls = 10_000;
 const globalRegion = "us-east-1";
 
 /**
- * Verifies the signature of a request and responds like STS, IAM or EC2. Applies the faults that are set. Errors are
- * returned as responses. The function uses no socket, so that both the embedded server and the simulation can call it.
+ * Verifies the signature of a request and responds like STS, IAM or EC2, or with a fault that is set. Uses no socket,
+ * so that both the embedded server and the simulation can call it.
  */
 export function answer(state: CloudState, request: HttpRequest): Answered {
   const requestId = newRequestId(state.random);

@@ -4,10 +4,9 @@ import { partsOfTarget } from "./signature/canonical-request.ts";
 import { decode, pairsOf } from "./signature/percent-encoding.ts";
 import { isOfSignature } from "./signature/presigned.ts";
 
-/** Action, API version and parameters of a request in AWS's query protocol. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;
 
-/** Maximum length of a body in bytes. */
+/** Maximum length of a request's body in bytes. */
 export const maximumBodyBytes = 64 * 1024;
 
 /**
@@ -34,7 +33,6 @@ export function readCall({ method, target, headers, body }: HttpRequest): Call {
   return { action, version, parameters };
 }
 
-/** True if the body is a form: by its content type, or because there is no content type. */
 function isForm(types: readonly string[]): boolean {
   return types.every((type) => /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type));
 }

@@ -1,4 +1,3 @@
-/** Error codes of the AWS APIs, and the HTTP status of each. Clients depend on these codes. */
 const statuses = {
   MissingAuthenticationToken: 403,
   IncompleteSignature: 400,

@@ -1,6 +1,5 @@
 import type { CloudErrorCode } from "./cloud-error.ts";
 
-/** A fault of calls with a valid signature. */
 export type CloudFault =
   /** The cloud refuses the call with this AWS error code, such as `Throttling` or `InternalFailure`. */
   | CloudErrorCode
@@ -26,9 +25,7 @@ export type CloudFault =
 
 /** The calls to which a fault applies: those that match every given field. */
 export type FaultScope = Readonly<{
-  /** Name of the API, such as `ec2`. */
   service?: string;
-  /** Name of the action, such as `DescribeInstances`. */
   action?: string;
   /** ARN of the principal that signed the call. */
   caller?: string;

@@ -3,7 +3,6 @@ import type { RecordedCall, ScriptedReply } from "./stand-in.ts";
 
 export type { CloudFault, FaultScope };
 
-/** An access key, with which requests are signed. It belongs to a user or to a session of a role. */
 export type CloudKey = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
@@ -13,11 +12,9 @@ export type CloudKey = Readonly<{
   serverIdHeader?: string;
 }>;
 
-/** A user of the cloud with one access key. */
 export type CloudUser = CloudKey &
   Readonly<{
     name: string;
-    /** For example `arn:aws:iam::123456789012:user/team/ada`. */
     arn: string;
     /** Immutable id of the user, such as `AIDA…`. */
     uniqueId: string;
@@ -25,16 +22,13 @@ export type CloudUser = CloudKey &
 
 export type CloudRole = Readonly<{
   name: string;
-  /** For example `arn:aws:iam::123456789012:role/team/web`. */
   arn: string;
   /** Immutable id of the role, such as `AROA…`. */
   uniqueId: string;
 }>;
 
-/** A session of a role, with its temporary access key. */
 export type CloudSession = CloudKey &
   Readonly<{
-    /** For example `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
     arn: string;
     expiresAt: number;
   }>;
@@ -48,7 +42,6 @@ export type RoleRequest = Readonly<{
   externalId?: string;
 }>;
 
-/** Properties of a new instance. Omitted properties have defaults. */
 export type InstanceOptions = Readonly<{
   /** Id of the instance. Default: random. An instance in another account may have the same id. */
   id?: string;
@@ -74,7 +67,6 @@ export type CloudCall = Readonly<{
   accessKeyId: string;
   /** ARN of the principal that signed the call. */
   caller: string;
-  /** The Host header. */
   host: string;
   /** Names of all signed headers, in lower case. */
   signedHeaders: readonly string[];
@@ -82,7 +74,6 @@ export type CloudCall = Readonly<{
   refusal?: string;
 }>;
 
-/** Capabilities of a cloud endpoint that scenarios may need. */
 export type CloudCapability = "signatures" | "instances" | "accounts" | "cloud-faults" | "stand-ins";
 
 /**
@@ -90,31 +81,27 @@ export type CloudCapability = "signatures" | "instances" | "accounts" | "cloud-f
  */
 export interface CloudStandIn {
   readonly url: string;
-  /** Requests that this endpoint received, oldest first. */
+  /** Returns the most recent requests that this endpoint received, oldest first. */
   calls(): readonly RecordedCall[];
   /** Sets the response to all further requests. `undefined` forwards them to the cloud again. */
   script(reply: ScriptedReply | undefined): void;
 }
 
-/** Administrative access to one account of the cloud. */
 export interface CloudAccount {
   readonly account: string;
   readonly administrator: CloudKey;
   /** Creates a user with an access key. `path` begins and ends with a slash. Default: `/`. */
   createUser(name: string, path?: string): Promise<CloudUser>;
   deleteUser(name: string): Promise<void>;
-  /** Creates an additional access key for a user. */
   createAccessKey(user: string): Promise<void>;
   accessKeysOf(user: string): Promise<readonly string[]>;
   createRole(name: string, options?: RoleRequest): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;
-  /** Starts a session of a role of this account. The caller is a principal of this account. */
   assumeRole(name: string, session: string): Promise<CloudSession>;
   /** Creates an instance profile with a role. Returns the ARN of the profile. */
   createProfile(name: string, role: string): Promise<string>;
   /** Starts an instance. Its state is `running` immediately. */
   runInstance(options?: InstanceOptions): Promise<CloudInstance>;
-  /** Changes the given properties of an instance and no others. */
   changeInstance(id: string, change: InstanceOptions & Readonly<{ state?: CloudInstanceState }>): Promise<void>;
 }
 
@@ -130,7 +117,6 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;
   /** Returns the most recent calls, oldest first. Calls with an invalid signature are not included. */
   calls(): Promise<readonly CloudCall[]>;
-  /** Returns an account of the same cloud by its id. Creates the account on first use. */
   otherAccount(id: string): Promise<CloudAccount>;
   /** Returns the address of an instance's metadata service, such as `http://127.0.0.1:41234`. */
   metadataOf(instance: CloudInstance): Promise<string>;

@@ -2,27 +2,22 @@ import type { AccessKey, Account } from "./account.ts";
 import type { ScopedFault } from "./cloud-fault.ts";
 import type { CloudCall } from "./cloud-provider.ts";
 
-/** Dependencies and configuration of an embedded cloud. */
 export type CloudOptions = Readonly<{
   /** Id of the administrator's account: twelve digits. */
   account: string;
   /** Regions for which requests may be signed, in addition to us-east-1. */
   regions: readonly string[];
-  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
   /** Returns `count` unpredictable bytes. In the simulation, they are drawn from the seed. */
   random: (count: number) => Uint8Array;
 }>;
 
-/** State of an embedded cloud: its accounts, access keys, faults and recorded calls. */
 export type CloudState = CloudOptions &
   Readonly<{
     accounts: Map<string, Account>;
-    /** Access keys of all accounts, by key id. */
     keys: Map<string, AccessKey>;
     /** Faults by serialized scope. */
     faults: Map<string, ScopedFault>;
-    /** The most recent calls, oldest first. */
     recordedCalls: CloudCall[];
   }>;
 

@@ -1,25 +1,21 @@
 import type { HttpReply } from "./http-message.ts";
 
-/** How a response is delivered, if not immediately. */
+/** How a response is delivered, if not immediately. `cut` closes the connection instead. */
 export type Delivery = "slow" | "cut" | "out of order";
 
-/** A response. Without `delivery`, it is sent immediately. */
 export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
 
 /**
- * Delay of a slow response in milliseconds, and maximum time that an "out of order" response waits for a later call. It
- * is shorter than the timeout of AWS clients.
+ * Delay of a slow response in milliseconds, and maximum time that an "out of order" response waits for a later call.
  */
 const slowMilliseconds = 3000;
 
 export type Carrier = Readonly<{
   send: () => void;
   drop: () => void;
-  /** Calls `callback` after this time. */
   after: (milliseconds: number, callback: () => void) => void;
 }>;
 
-/** Delivers the responses of one cloud according to its faults. */
 export class Deliveries {
   readonly #held: (() => void)[] = [];
 

@@ -15,9 +15,7 @@ import { StandIn } from "./stand-in.ts";
 
 /** Id of the default account, as in the AWS documentation. */
 const account = "123456789012";
-/** Default region. */
 const region = "us-east-1";
-/** All supported regions. */
 const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 const requestTimeoutMilliseconds = 10_000;
@@ -47,7 +45,7 @@ export type EmbeddedCloudOptions = Readonly<{
   advertised?: string | undefined;
 }>;
 
-/** Starts a cloud in this process: STS, IAM and EC2 with verified signatures, but without policies. */
+/** Starts a cloud in this process: STS, IAM and EC2 with verified signatures, but without access policies. */
 export async function embeddedCloud({
   now = Date.now,
   after = (milliseconds, callback) => void setTimeout(callback, milliseconds).unref(),
@@ -139,7 +137,6 @@ async function serve(
   });
 }
 
-/** Reads the body up to one byte above the limit. Resolves to undefined if the client disconnects. */
 function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

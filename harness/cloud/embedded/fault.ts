@@ -16,7 +16,6 @@ const kinds: readonly string[] = [
   "caller made again",
 ];
 
-/** Sets the fault of calls in `scope`. `undefined` removes it. */
 export function setFault({ faults }: CloudState, scope: FaultScope, fault: CloudFault | undefined): void {
   const { service, action, caller } = scope;
   const name = JSON.stringify([service, action, caller]);
@@ -24,7 +23,10 @@ export function setFault({ faults }: CloudState, scope: FaultScope, fault: Cloud
   else faults.set(name, { scope, fault });
 }
 
-/** Returns the fault that applies to a call. If several apply, returns the one whose scope has the most fields. */
+/**
+ * Returns the fault that applies to a call, or undefined. If several apply, returns the one whose scope has the most
+ * fields.
+ */
 export function faultOf({ faults }: CloudState, call: Required<FaultScope>): CloudFault | undefined {
   const width = ({ scope }: ScopedFault) => Object.values(scope).filter((part) => part !== undefined).length;
   const matching = [...faults.values()].filter(({ scope }) =>

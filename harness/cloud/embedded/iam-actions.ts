@@ -88,15 +88,11 @@ function userOf({ caller, parameters }: ActionContext): User {
   throw new CloudError("ValidationError", "Must specify userName when calling with non-User credentials");
 }
 
-/** Returns the response fields of a user, role or profile. Some of their names begin with `kind`. */
 function described(kind: "User" | "Role" | "InstanceProfile", principal: Principal): Readonly<Record<string, string>> {
   const { path, name, uniqueId, arn, createdAt } = principal;
   return { Path: path, [`${kind}Name`]: name, [`${kind}Id`]: uniqueId, Arn: arn, CreateDate: timestamp(createdAt) };
 }
 
-/**
- * Returns the response fields of an access key without its secret, which only the response to its creation contains.
- */
 function describedKey({ id, caller, createdAt }: AccessKey): Readonly<Record<string, string>> {
   const name = "user" in caller ? caller.user.name : "";
   return { UserName: name, AccessKeyId: id, Status: "Active", CreateDate: timestamp(createdAt) } satisfies Content;

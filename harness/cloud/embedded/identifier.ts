@@ -33,7 +33,6 @@ export function newSessionKeyId(random: Random): string {
   return `ASIA${letters(random(16), base32)}`;
 }
 
-/** Creates an opaque session token. */
 export function newSessionToken(random: Random): string {
   return Buffer.from(random(96)).toString("base64");
 }

@@ -14,7 +14,6 @@ const maximumTokenSeconds = 21_600;
 /** Remaining lifetime in milliseconds below which the role's credentials are replaced. */
 const renewalMilliseconds = 300_000;
 
-/** Maximum number of stored tokens; enough for a client that always requests a new one. The oldest are removed. */
 const maximumTokens = 1000;
 
 export class InstanceMetadata {
@@ -94,7 +93,6 @@ export class InstanceMetadata {
       : undefined;
   }
 
-  /** Returns the role's credentials as JSON. They stay the same until shortly before they expire, as on AWS. */
   #credentials({ id, profile }: Instance): string | undefined {
     const role = profile?.role;
     if (!role) return undefined;

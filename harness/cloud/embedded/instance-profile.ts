@@ -21,7 +21,6 @@ export function createInstanceProfile(
   return profile;
 }
 
-/** Returns an instance profile by name. Throws NoSuchEntity. */
 export function profileNamed(account: Account, name: string): InstanceProfile {
   const profile = account.profiles.get(name.toLowerCase());
   if (profile?.name !== name) throw new CloudError("NoSuchEntity", `Instance Profile ${name} cannot be found.`);

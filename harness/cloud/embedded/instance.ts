@@ -9,7 +9,6 @@ export type InstanceOptions = Readonly<
 
 const usual = { state: "running", tags: {} } as const;
 
-/** Returns an image id that no other instance has, unless an instance of another account has the same id. */
 function imageFor(id: string): string {
   return `ami-${createHash("sha256").update(id).digest("hex").slice(0, 17)}`;
 }
@@ -23,7 +22,6 @@ export function runInstance(
   return instance;
 }
 
-/** Changes the given properties of an instance and no others. Throws InvalidInstanceID.NotFound. */
 export function changeInstance(account: Account, id: string, change: Partial<Omit<Instance, "id">>): Instance {
   const instance = { ...instanceWithId(account, id), ...change };
   account.instances.set(id, instance);

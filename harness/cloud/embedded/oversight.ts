@@ -2,7 +2,6 @@ import type { CloudProvider } from "./cloud-provider.ts";
 import type { CloudState } from "./cloud-state.ts";
 import { setFault } from "./fault.ts";
 
-/** Returns the functions of a cloud that set faults and return recorded calls. */
 export function faultControls(state: CloudState): Pick<CloudProvider, "setFault" | "calls"> {
   return {
     setFault: async (scope, fault) => setFault(state, typeof scope === "string" ? { action: scope } : scope, fault),

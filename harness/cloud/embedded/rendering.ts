@@ -6,7 +6,6 @@ import type { CloudErrorCode } from "./cloud-error.ts";
  */
 export type Content = string | readonly Content[] | { readonly [name: string]: Content };
 
-/** A complete response: its root element and the content of this element. */
 export type Document = Readonly<Record<string, Content>>;
 
 /** Returns the document of a successful response. EC2, and actions without a `result`, have no result element. */
@@ -21,7 +20,6 @@ export function resultDocument(
   return { [`${action}Response`]: response };
 }
 
-/** Returns the document of an error response. EC2's has a different format. */
 export function errorDocument(
   service: string,
   { code, message }: Readonly<{ code: CloudErrorCode; message: string }>,
@@ -77,9 +75,6 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/**
- * Escapes a text for XML. Control characters are not supported: the texts are names, ids and messages of this module.
- */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -28,7 +28,6 @@ export function createRole(
   return role;
 }
 
-/** Returns a role by name. Throws NoSuchEntity. */
 export function roleNamed(account: Account, name: string): Role {
   const role = account.roles.get(name.toLowerCase());
   if (role?.name !== name) throw new CloudError("NoSuchEntity", `The role with name ${name} cannot be found.`);
@@ -67,7 +66,6 @@ export function assumeRole(
   return beginSession(account, role, options);
 }
 
-/** Creates credentials for a new session of `role`, without a check of the caller. */
 export function beginSession(
   account: Account,
   role: Role,

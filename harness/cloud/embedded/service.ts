@@ -48,14 +48,14 @@ const ec2: Service = {
   global: false,
 };
 
-/** Returns the API with this version. Throws InvalidAction if there is none. */
+/** Throws InvalidAction if no API has this version. */
 export function serviceOfVersion(version: string): Service {
   const service = [sts, iam, ec2].find((known) => known.version === version);
   if (!service) throw new CloudError("InvalidAction", "The request's Version belongs to none of STS, IAM and EC2.");
   return service;
 }
 
-/** Returns an action of an API. Throws InvalidAction if there is none. */
+/** Throws InvalidAction if the API has no such action. */
 export function actionNamed(name: string, service: Service): Action {
   const action = Object.hasOwn(service.actions, name) ? service.actions[name] : undefined;
   if (!action) {

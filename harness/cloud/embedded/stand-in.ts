@@ -4,40 +4,32 @@ import { type Headers, type HttpRequest, valuesOf } from "./http-message.ts";
 /** A request as recorded: its caller and action, without secrets and signatures. */
 export type RecordedCall = Readonly<{
   action: string;
-  /** API for which the request was signed; "" for a request without an Authorization header. */
+  /** API for which the request was signed; "" if no Authorization header names it. */
   service: string;
   region: string;
   accessKeyId: string;
-  /** True if the request was signed with temporary credentials. */
   temporary: boolean;
-  /** ARN of the role in an AssumeRole request; "" for other actions. */
+  /** Parameter `RoleArn` of the request; "" if it has none. */
   roleArn: string;
 }>;
 
-/** Response that a stand-in sends instead of the cloud's. */
 export type ScriptedReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
 const maximumCalls = 1000;
 
-/**
- * A second endpoint of the cloud. It records requests, and forwards them to the cloud unless a response is scripted.
- */
 export class StandIn {
   readonly #pass: (request: HttpRequest) => Answered;
   readonly #calls: RecordedCall[] = [];
   #script: ScriptedReply | undefined;
 
-  /** `pass` forwards a request to the cloud and returns the cloud's response. */
   constructor(pass: (request: HttpRequest) => Answered) {
     this.#pass = pass;
   }
 
-  /** Recorded requests, oldest first. */
   get calls(): readonly RecordedCall[] {
     return this.#calls;
   }
 
-  /** Sets the response to all further requests. `undefined` forwards them to the cloud again. */
   script(reply: ScriptedReply | undefined): void {
     this.#script = reply;
   }

@@ -22,7 +22,6 @@ export function createUser(account: Account, { name, path }: { name: string; pat
   return user;
 }
 
-/** Returns a user by name. Throws NoSuchEntity. */
 export function userNamed(account: Account, name: string): User {
   const user = account.users.get(name.toLowerCase());
   if (user?.name !== name) throw new CloudError("NoSuchEntity", `The user with name ${name} cannot be found.`);

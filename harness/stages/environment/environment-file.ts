@@ -6,7 +6,6 @@ import { variables as known, type Variable } from "./variables.ts";
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const everyCluster = "*";
 
-/** Error: an environment file is invalid. */
 export class EnvironmentProblem extends Error {
   override readonly name = "EnvironmentProblem";
 }

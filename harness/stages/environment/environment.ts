@@ -15,7 +15,7 @@ type Sources = Readonly<{
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/** Returns the variables of one cluster. Instance metadata are disabled unless the file configures them. */
+/** Returns the variables of one cluster. Instance metadata are disabled unless the file contains their endpoint. */
 export function environmentOf(
   cluster: string,
   file: EnvironmentFile,

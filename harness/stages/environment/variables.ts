@@ -8,11 +8,10 @@ export type Variable = Readonly<{
   isAllowed(text: string): boolean;
   /** True if the value must never be shown and must not be in a file. */
   isSecret?: boolean;
-  /** Property of the cloud endpoint that the variable can have as its value. */
   fact?: CloudFact;
 }>;
 
-/** In characters. */
+/** Maximum length of a value, in characters. */
 const maxLength = 2048;
 
 const printable = {
@@ -41,10 +40,6 @@ const suffixes: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/**
- * Variables that an environment file may contain. In Go's `GODEBUG`, `x509sha1=1` makes a cluster accept SHA-1
- * signatures.
- */
 export const variables: ReadonlyMap<string, Variable> = new Map([
   ...prefixes.flatMap((word) =>
     Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),

@@ -22,7 +22,6 @@ for (const { level, shown } of [
   });
 }
 
-/** Starts a cluster and sends a request. Returns the printed lines, and the events of the lines in `logs`. */
 async function linesAt(level: LogLevel): Promise<Readonly<{ printed: string; kept: readonly string[] }>> {
   let printed = "";
   const write = (line: string): void => {

@@ -6,8 +6,7 @@ type Log = Readonly<{ level: LogLevel; destination: LogDestination }>;
 
 /**
  * Returns a log that writes lines to `log` if they have at least its level, and all lines from level "info" to `all`;
- * undefined without `log`. Requests are logged only if the level of `log` includes them: a request's log line costs a
- * quarter of a short request, and the history records requests itself.
+ * undefined without `log`. Requests are logged only if the level of `log` is "info".
  */
 export function alsoTo(
   all: LogDestination,

@@ -8,7 +8,6 @@ import { Failpoint } from "#harness/stages/failpoint.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
 
-/** Ports on which a cluster listens; 0 for any free port. */
 export type Ports = Readonly<{ api: number; link: number }>;
 
 export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
@@ -16,7 +15,6 @@ export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 /** Starts a cluster. If the cluster is killed meanwhile, rejects and releases its resources. */
 export type Start = (cluster: LiveCluster, at: Ports, killed: AbortSignal) => Promise<Running>;
 
-/** One cluster of a live stage. It can be killed, and started again with its stored data. */
 export class LiveCluster implements AsyncDisposable {
   readonly name: string;
   readonly #start: Start;
@@ -27,11 +25,9 @@ export class LiveCluster implements AsyncDisposable {
   pause = new Pause();
   as: StartedAs;
   #running: Running | undefined;
-  /** The start in progress, if any. A kill aborts it. */
   #starting: Readonly<{ killed: AbortController; over: Promise<unknown> }> | undefined;
   /** Event number of the last crash; undefined while the cluster runs. */
   #crash: number | undefined;
-  /** Content of the store at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly Change[]; after: number }> | undefined;
 
   constructor({
@@ -44,7 +40,6 @@ export class LiveCluster implements AsyncDisposable {
     name: string;
     as: StartedAs;
     start: Start;
-    /** Opens the cluster's store. Called only while the store is closed. */
     open: (cluster: string) => Promise<OpenedStore>;
     history: History;
   }>) {
@@ -66,7 +61,7 @@ export class LiveCluster implements AsyncDisposable {
     }
   }
 
-  /** The cluster and its store, from the last start. Throws before the first start. */
+  /** Throws before the first start. */
   get running(): Running {
     if (!this.#running) throw new Error(`${this.name} was not started`);
     return this.#running;
@@ -84,7 +79,7 @@ export class LiveCluster implements AsyncDisposable {
     await store.kill();
   }
 
-  /** Starts a killed cluster with its stored data, on the same ports. Does nothing if it is not killed. */
+  /** Starts a killed cluster with its stored data, on the same ports. Does nothing unless it is killed. */
   async startAgain(): Promise<void> {
     const cause = this.#crash;
     if (cause === undefined) return;
@@ -107,7 +102,6 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Copies the content of the store. The copy replaces the previous backup. */
   async backUp(): Promise<void> {
     const after = this.#history.last;
     const pairs = await this.running.store.range({ prefix: "" });
@@ -138,7 +132,6 @@ export class LiveCluster implements AsyncDisposable {
     await restarted;
   }
 
-  /** Aborts a start in progress, which could otherwise wait at a failpoint forever. */
   async #endStart(): Promise<void> {
     this.#starting?.killed.abort(new Error(`${this.name} was killed`));
     await this.#starting?.over;

@@ -17,10 +17,8 @@ export type LiveDatabasesOptions = Readonly<{
   now: () => number;
 }>;
 
-/** Database servers of a live stage. Logins and statements of the scenario are recorded. */
 export class LiveDatabases {
   readonly main: DatabaseServer;
-  /** Access of clusters in this process to the simulated database product. */
   readonly inProcess: ReturnType<typeof inProcessDatabases>;
   readonly #own: DatabaseServer;
   readonly #options: LiveDatabasesOptions;

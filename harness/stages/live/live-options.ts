@@ -27,12 +27,10 @@ export type LiveOptions = Readonly<{
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store at each start. Default: a store in memory, which exists as long as the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;
-  /** Folder for temporary files. Default: the system's. */
   folder?: string;
-  /** Storage type that clusters report in `sys/seal-status`. */
   storageType?: string;
   /**
-   * Additional destination of the clusters' logs. The newest lines are stored in memory for `logs`; "kept": only there.
+   * Destination of the clusters' logs; the newest lines are also stored in memory. "kept" stores them in memory only.
    * Default: no log.
    */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
@@ -40,11 +38,9 @@ export type LiveOptions = Readonly<{
   allowedHosts?: readonly string[];
   /** Returns the folders to which audit devices of a cluster may write. Default: one temporary folder per cluster. */
   auditFolders?: (cluster: string) => readonly string[];
-  /** Limits for clients, if they differ from the defaults. */
   limits?: Partial<Limits>;
   /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
-  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
   /** True if clients outside this process use the clusters: the clusters then record requests. Default: false. */
   isOpen?: boolean;

@@ -23,7 +23,6 @@ export async function passLive(
   }
 }
 
-/** Waits until due tasks have ended, up to a limit. A pause that took too long is repeated: the machine was busy. */
 async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
@@ -32,12 +31,11 @@ async function untilIdle(activity: Activity): Promise<void> {
   }
 }
 
-/** Waits for a short real time, in which the operating system notifies both ends of closed connections. */
 export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/** Repeats `look` until it does not throw; after 20 s, throws its last error. The first pauses are short. */
+/** After 20 s, throws the last error of `look`. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

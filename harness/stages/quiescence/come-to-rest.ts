@@ -10,9 +10,8 @@ const rounds = { most: 4, milliseconds: 60_000 } as const;
 const roundsAfterCrash = 2;
 
 /**
- * Waits until a finished run is at rest, up to a limit. Then records a "settled" event, and surveys of database users,
- * leases and replicated keys. If a fault lasts or a cluster is down, records none of these. Does not wait if the run
- * used neither database credentials nor replication, and no cluster was killed.
+ * Waits until a finished run is at rest, up to a limit. Then records a "settled" event and the state of stores and
+ * databases. If a fault lasts or a cluster is down, records neither.
  */
 export async function comeToRest(stage: RestingStage): Promise<void> {
   const { watch, history } = stage;
@@ -28,7 +27,6 @@ export async function comeToRest(stage: RestingStage): Promise<void> {
   await lookAround(stage);
 }
 
-/** True if each issued user has both a database user and a lease, or neither; also if a database server is unreadable. */
 async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   const { watch, clusters } = stage;
   if (watch.issued.size === 0) return true;
@@ -41,10 +39,6 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/**
- * Throws if a secondary that must stream does not stream or is behind, or if two primaries that must detect each other
- * both run.
- */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

@@ -11,7 +11,6 @@ const policy = {
   body: { policy: 'path "nowhere" { capabilities = ["read"] }' },
 };
 
-/** Records the state at rest: surveys of stores and database catalogues, and replies of clusters. */
 export async function lookAround(stage: RestingStage): Promise<void> {
   const { watch } = stage;
   if (watch.users.size > 0) await noteUsers(stage);
@@ -70,10 +69,6 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/**
- * Logs in with the current credentials of a static role, if they can be read and the scenario used only one database
- * server.
- */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,

@@ -11,9 +11,6 @@ export type WatchedRole = Readonly<{ path: string; cluster: string }>;
 
 const replication = /^sys\/replication\/performance\/(primary|secondary)\/(?!paths-filter)/;
 
-/**
- * Derives from the events of a run what the checks at the end of the run need. `take` must be called with every event.
- */
 export class PlayWatch {
   readonly #faults = new OpenFaults();
   readonly #down = new Set<string>();
@@ -22,11 +19,8 @@ export class PlayWatch {
   readonly #users = new Set<string>();
   readonly #issued = new Map<string, string>();
   readonly #clusters = new Roles();
-  /** Tracks which secondaries must stream. */
   readonly streaming = new Streaming(this.#clusters);
-  /** Tracks which primaries must be notified of a promotion by force. */
   readonly promotions = new ForcedPromotions(this.#clusters);
-  /** Tracks which primaries must detect each other after a backup was restored. */
   readonly restored = new RestoredClusters(this.#clusters);
   #isReplicated = false;
   #isFiltered = false;
@@ -77,7 +71,7 @@ export class PlayWatch {
     }
   };
 
-  /** True while a fault lasts or a cluster is down. The run cannot be at rest then. */
+  /** True while a fault lasts or a cluster is down. */
   get isDisturbed(): boolean {
     return !this.#faults.isNone || this.#down.size > 0;
   }
@@ -91,7 +85,6 @@ export class PlayWatch {
     return this.#isFiltered;
   }
 
-  /** True if a cluster was killed. Its unfinished work may be cleaned up later. */
   get hasCrashed(): boolean {
     return this.#hasCrashed;
   }
@@ -107,12 +100,11 @@ export class PlayWatch {
     return this.#users;
   }
 
-  /** Database users that clients received, by lease id. */
   get issued(): ReadonlyMap<string, string> {
     return this.#issued;
   }
 
-  /** Static roles by database user, without users that a client's statement named after the role was written. */
+  /** Static roles by database user. A role is left out once a client's statement contains the name of its user. */
   get roles(): ReadonlyMap<string, WatchedRole> {
     return this.#roles;
   }

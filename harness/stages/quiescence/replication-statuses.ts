@@ -5,7 +5,7 @@ export type ReplicationStatus = Readonly<{
   cluster: string;
   mode: unknown;
   state: unknown;
-  /** Number of the last log entry that the cluster has written or applied. */
+  /** Last log position: written by a primary, or applied by another cluster. 0 if the status reports none. */
   last: number;
   data: Readonly<Record<string, unknown>>;
 }>;

@@ -4,7 +4,6 @@ import type { History } from "#harness/history/history.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 import type { PlayWatch } from "./play-watch.ts";
 
-/** Parts of a stage that are examined after a run. */
 export type RestingStage = Readonly<{
   history: History;
   watch: PlayWatch;
@@ -12,7 +11,6 @@ export type RestingStage = Readonly<{
   clusters: readonly StageCluster[];
   /** The same clusters, without recording. */
   unrecorded: readonly StageCluster[];
-  /** Returns the store of a cluster, or undefined if the store cannot be read. */
   storeOf(cluster: string): Store | undefined;
   /** Database servers that the scenario used. Logins to them are recorded. */
   servers: readonly DatabaseServer[];

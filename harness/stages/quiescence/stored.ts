@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Store } from "#engine/ports/store.ts";
 
-/** Prefix of the keys of leases in a cluster's store. The id of the lease follows. */
 const leases = "local/core/lease/";
 const shared = "shared/";
 
@@ -11,7 +10,6 @@ export async function storedLeases(store: Store): Promise<readonly string[]> {
   return found.map(([key]) => key.slice(leases.length));
 }
 
-/** Returns the number of replicated keys in a store and a digest of their names, as text. */
 export async function sharedKeys(store: Store): Promise<string> {
   const found = await store.range({ prefix: shared, keysOnly: true });
   return summaryOf(found.map(([key]) => key));
@@ -19,8 +17,8 @@ export async function sharedKeys(store: Store): Promise<string> {
 
 /**
  * Returns the number of replicated keys and a digest of their names for each part of a store that a paths filter
- * includes or excludes as a whole: the data of a mount or namespace (`mount/<uuid>`), and its record
- * (`core record of mount/<uuid>`). All other keys are the part `core`.
+ * includes or excludes as a whole: the data of a mount or namespace (`mount/<uuid>`), and its record (such as `core
+ * record of mount/<uuid>`). All other keys are the part `core`.
  */
 export async function sharedKeysByPart(store: Store): Promise<Readonly<Record<string, string>>> {
   const found = await store.range({ prefix: shared, keysOnly: true });

@@ -2,7 +2,6 @@ import type { Cloud } from "#engine/ports/cloud.ts";
 import { cloudCall } from "#harness/history/cloud-call.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
-/** Wraps the cloud port of a cluster. Records every exchange with the cloud when it ends. */
 export function recordedCloud(cloud: Cloud, { recorder, from }: Readonly<{ recorder: Recorder; from: string }>): Cloud {
   return {
     ...cloud,

@@ -13,7 +13,6 @@ export type RecordedOptions = Readonly<{
 
 type Outcome = Readonly<{ outcome: "ok" | "fail" | "unknown"; reason?: string }>;
 
-/** Wraps the databases of a cluster. Records the cluster's statements and logins. */
 export function recordedDatabases(databases: Databases, { recorder, from }: RecordedOptions): Databases {
   return {
     open(address, settings) {
@@ -22,7 +21,6 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       const { kind } = address;
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
-      /** True if the last recorded login of the session succeeded. The use of a session logs in implicitly. */
       let hasLoggedIn = false;
 
       function noteLogin(asked: number, outcome: Outcome): void {
@@ -74,19 +72,16 @@ function unrecordedPart(session: DatabaseSession): Pick<DatabaseSession, "settle
   return { settle: (subject) => session.settle(subject), close: () => session.close() };
 }
 
-/** Returns the number of the last event before the call was sent, or nothing if no other event was recorded since. */
 function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
   return asked === 0 || asked === history.last ? {} : { asked };
 }
 
-/** Returns the outcome of a failed call: "fail" if the server refused all of it, "unknown" if it may have executed. */
 function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   const reason = recorder.text(error instanceof Error ? error.message : String(error));
   const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;
   return { outcome: isJudged ? "fail" : "unknown", reason };
 }
 
-/** True if the server refused a login (SQLSTATE class 28). */
 function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }

@@ -3,7 +3,6 @@ import type { Recorder } from "#harness/history/recorder.ts";
 
 type End = {
   readonly cluster: string;
-  /** Other end of the connection. Undefined until a received frame identifies it. */
   other: End | undefined;
   /** Sent frames that have not arrived. `seq` is the event number, once the other end is known. */
   readonly inFlight: { readonly text: string; seq: number | undefined }[];
@@ -35,7 +34,6 @@ export class RecordedLinks {
     };
   }
 
-  /** Wraps a cluster's handler of incoming connections so that frames are recorded. */
   accepting(accept: (wire: Wire) => WireListener, cluster: string): (wire: Wire) => WireListener {
     return (wire) => {
       const end = this.#begin(cluster);
@@ -88,7 +86,6 @@ export class RecordedLinks {
     if (frame?.seq !== undefined) this.#recorder.note({ type: "arrival", cause: frame.seq, fate: "delivered" });
   }
 
-  /** Finds the end that sent `text` as its first frame. Then records all frames that both ends have sent so far. */
   #pair(end: End, text: string): End | undefined {
     const other = [...this.#unpaired].findLast((one) => one !== end && one.inFlight[0]?.text === text);
     if (!other) return undefined;
@@ -100,7 +97,6 @@ export class RecordedLinks {
     return other;
   }
 
-  /** Records the frames to this end that have not arrived as lost, because the connection has ended. */
   #ended(end: End): void {
     end.isOpen = false;
     this.#unpaired.delete(end);

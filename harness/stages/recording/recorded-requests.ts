@@ -17,7 +17,7 @@ type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: strin
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
-/** Records every API request (method of the API, path below `/v1/`) and its answer, without bodies over the limits. */
+/** Records API requests (method of the API, path below `/v1/`) and their answers, without bodies over the limits. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
     const apiRequest = apiRequestOf(request);
@@ -32,10 +32,6 @@ export function recordedRequests(handle: Handle, { exchanges, name, rootToken }:
   };
 }
 
-/**
- * Converts a request that a cluster received to the form in which stages send it. Returns undefined for a request that
- * is not recorded, such as one with the method HEAD.
- */
 function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | undefined {
   const verb = method === "GET" && /[?&]list=true(&|$)/.test(target) ? "LIST" : method;
   if (!methods.includes(verb) || !target.startsWith("/v1/")) return undefined;
@@ -69,7 +65,6 @@ function isRecorded(body: string): boolean {
   }
 }
 
-/** Parses the JSON object in a body. Returns undefined for other content, such as metrics. */
 function objectIn<T extends object>(text: string): T | undefined {
   try {
     const value: unknown = JSON.parse(text);

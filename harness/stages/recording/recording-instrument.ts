@@ -9,10 +9,6 @@ type Recording = Readonly<{
   recorder: Recorder;
 }>;
 
-/**
- * Instrument that records the messages between a cluster and others, and the cluster's calls to databases and to the
- * cloud.
- */
 export function recordingInstrument(cluster: string, { links, recorder }: Recording): Instrument {
   return {
     ports: (ports) => ({

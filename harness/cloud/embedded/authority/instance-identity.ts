@@ -7,12 +7,11 @@ export type InstanceIdentity = Readonly<{
   document: string;
   /** Base64 of the document's RSA signature with SHA-256. */
   signature: string;
-  /** PKCS#7 messages about the document without line breaks: `pkcs7` is signed with DSA, `rsa2048` with RSA. */
+  /** PKCS#7 messages that include the document, in Base64: `pkcs7` is signed with DSA, `rsa2048` with RSA. */
   pkcs7: string;
   rsa2048: string;
 }>;
 
-/** The facts in an identity document that logins use. */
 export type IdentityFacts = Readonly<{
   instanceId: string;
   accountId: string;

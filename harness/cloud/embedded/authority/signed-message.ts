@@ -92,7 +92,6 @@ function certificateChoice({ certificate }: Signer): CertificateChoices {
   return new CertificateChoices({ certificate: parsed(certificate) });
 }
 
-/** Parsed certificates, by PEM. The map stays small, because there are only the certificates of the test authority. */
 const read = new Map<string, Certificate>();
 
 function parsed(pem: string): Certificate {
@@ -101,7 +100,6 @@ function parsed(pem: string): Certificate {
   return known;
 }
 
-/** Encodes one DER element. Its content must be shorter than 64 KiB. */
 function derOf(tag: number, content: Uint8Array): ArrayBuffer {
   const { length } = content;
   const lengthBytes = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

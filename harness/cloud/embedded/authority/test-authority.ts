@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** A private key and the certificate of its public key, in PEM. */
 export type Signer = Readonly<{ privateKey: string; certificate: string }>;
 
 /** Kinds of AWS's keys: for plain RSA signatures ("identity"), for PKCS#7 with RSA, and for PKCS#7 with DSA. */
@@ -16,15 +15,13 @@ const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.u
   Record<string, Keys>
 >;
 
-/** True if the authority has keys for instances in `region`. */
 export function hasAuthority(region: string): boolean {
   return Object.hasOwn(authorities, region) && region !== "impostor";
 }
 
-/** Region whose certificates a service trusts without registration. */
 const knownRegion = "us-west-2";
 
-/** Returns the certificates that a service trusts from the start, which are those of only one region. */
+/** Returns the certificates of us-west-2, the only ones that a service under test trusts without registration. */
 export function builtInCertificates(): readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[] {
   const pem = (kind: SignerKind) => signerOf(knownRegion, kind).certificate;
   return [
@@ -35,9 +32,8 @@ export function builtInCertificates(): readonly Readonly<{ pem: string; type: "p
 }
 
 /**
- * Returns the signer of identity documents in `region`. The region `impostor` stands for an attacker: its certificates
- * have the same names and serial numbers as those of us-east-1, but different keys. With `sha1`, the certificate of the
- * same key is signed with SHA-1. Throws an Error for a region without keys.
+ * Returns the signer of identity documents in `region`. The region `impostor` stands for an attacker. With `sha1`, the
+ * certificate of the same key is signed with SHA-1. Throws an Error for a region without keys.
  */
 export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}): Signer {
   const found = authorities[region]?.[kind];
@@ -49,7 +45,6 @@ export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}
 /** Parsed keys of the test authority, by PEM. Parsing a DSA key takes longer than signing with it. */
 const read = new Map<string, KeyObject>();
 
-/** Returns the private key of a signer. */
 export function privateKeyOf({ privateKey }: Signer): KeyObject {
   const known = read.get(privateKey) ?? createPrivateKey(privateKey);
   read.set(privateKey, known);

@@ -1,6 +1,5 @@
 import { CloudError } from "../cloud-error.ts";
 
-/** Parts of an `Authorization` header of Signature Version 4. */
 export type Authorization = Readonly<{
   accessKeyId: string;
   scope: Readonly<{ date: string; region: string; service: string; terminator: string }>;
@@ -80,7 +79,6 @@ function signedHeadersOf(text: string): readonly string[] {
   return names;
 }
 
-/** Returns the error of a signature that is malformed or lacks a part. */
 export function incomplete(reason: string): CloudError {
   return new CloudError("IncompleteSignature", `Incomplete signature: ${reason}.`);
 }

@@ -49,17 +49,14 @@ export function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** Returns the SHA-256 hash as 64 hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Trims a header value and replaces each run of whitespace by one space. */
 function folded(value: string): string {
   return value.trim().replace(/\s+/g, " ");
 }
 
-/** Compares percent-encoded texts. These are ASCII, so the result is the order of their bytes. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -2,7 +2,6 @@ import { type Authorization, authorizationFromParts, incomplete } from "./author
 import { partsOfTarget } from "./canonical-request.ts";
 import { decode, pairsOf } from "./percent-encoding.ts";
 
-/** A signature in the query of a request. */
 export type Presigned = Readonly<{
   authorization: Authorization;
   /** Time of the signature, such as `20260131T235959Z`. */
@@ -14,7 +13,6 @@ export type Presigned = Readonly<{
   target: string;
 }>;
 
-/** Names of the query parameters that belong to a signature, in lower case. */
 const parameters = new Set([
   "x-amz-algorithm",
   "x-amz-credential",

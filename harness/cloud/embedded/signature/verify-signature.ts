@@ -12,7 +12,6 @@ export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: stri
 /** API and regions for which a request must be signed, and the current time in milliseconds since 1970. */
 export type Expectation = Readonly<{ service: string; regions: ReadonlySet<string>; now: number }>;
 
-/** A valid signature: its access key, the region for which it was signed, and the names of the signed headers. */
 export type Verified<Key> = Readonly<{ key: Key; region: string; signedHeaders: readonly string[] }>;
 
 /**
@@ -43,7 +42,6 @@ export function verifySignature<Key extends SigningKey>(
   return { key, region: authorization.scope.region, signedHeaders: authorization.signedHeaders };
 }
 
-/** Returns the signature of a request. Signatures in both header and query are refused as ambiguous. */
 function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
   const presigned = presignedOf(request.target);
   if (presigned && valuesOf(request.headers, "authorization").length > 0) {
