@@ -315,7 +315,7 @@ export interface Api {
       input: Readonly<{ cert_name: string; type?: string; aws_public_cert: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a registered certificate. */
+    /** Delete a registered certificate. */
     delete: {
       input: Readonly<{ cert_name: string }>;
       answer: undefined;
@@ -334,24 +334,24 @@ export interface Api {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Configure how the provider is talked to. */
+    /** Configure the requests to the cloud provider. */
     write: {
       input: Readonly<{ max_retries?: number; access_key?: string; secret_key?: string; endpoint?: string; iam_endpoint?: string; sts_endpoint?: string; sts_region?: string; iam_server_id_header_value?: string; allowed_sts_header_values?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget the client configuration. */
+    /** Delete the client configuration. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/aws/config/identity": {
-    /** Read which aliases and metadata logins have. */
+    /** Read the settings of aliases and metadata of logins. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
     };
-    /** Configure which aliases and metadata logins have. */
+    /** Configure the aliases and metadata of logins. */
     write: {
       input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
@@ -365,92 +365,92 @@ export interface Api {
     };
   };
   "auth/aws/config/sts": {
-    /** List the accounts that a role is assumed for. */
+    /** List the accounts with an STS role. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "auth/aws/config/sts/:account_id": {
-    /** Read which role is assumed for an account. */
+    /** Read the STS role of an account. */
     read: {
       input: Readonly<{ account_id: string }>;
       answer: Envelope<Readonly<{ sts_role: string; external_id?: string }> | null>;
     };
-    /** Say which role is assumed for an account. */
+    /** Set the STS role of an account. */
     write: {
       input: Readonly<{ account_id: string; sts_role?: string; external_id?: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Assume no role for an account any more. */
+    /** Delete the STS role of an account. */
     delete: {
       input: Readonly<{ account_id: string }>;
       answer: undefined;
     };
   };
   "auth/aws/config/tidy/identity-accesslist": {
-    /** Read how the identity-accesslist is tidied. */
+    /** Read the tidy settings of the identity-accesslist. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the identity-accesslist is tidied. */
+    /** Change the tidy settings of the identity-accesslist. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the identity-accesslist as usual. */
+    /** Reset the tidy settings of the identity-accesslist to their defaults. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/aws/config/tidy/identity-whitelist": {
-    /** Read how the identity-accesslist is tidied (deprecated path). */
+    /** Read the tidy settings of the identity-accesslist (deprecated path). */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the identity-accesslist is tidied (deprecated path). */
+    /** Change the tidy settings of the identity-accesslist (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the identity-accesslist as usual (deprecated path). */
+    /** Reset the tidy settings of the identity-accesslist to their defaults (deprecated path). */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/aws/config/tidy/roletag-blacklist": {
-    /** Read how the roletag-denylist is tidied (deprecated path). */
+    /** Read the tidy settings of the roletag-denylist (deprecated path). */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the roletag-denylist is tidied (deprecated path). */
+    /** Change the tidy settings of the roletag-denylist (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the roletag-denylist as usual (deprecated path). */
+    /** Reset the tidy settings of the roletag-denylist to their defaults (deprecated path). */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/aws/config/tidy/roletag-denylist": {
-    /** Read how the roletag-denylist is tidied. */
+    /** Read the tidy settings of the roletag-denylist. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the roletag-denylist is tidied. */
+    /** Change the tidy settings of the roletag-denylist. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the roletag-denylist as usual. */
+    /** Reset the tidy settings of the roletag-denylist to their defaults. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -464,12 +464,12 @@ export interface Api {
     };
   };
   "auth/aws/identity-accesslist/:instance_id": {
-    /** Read what is remembered of an instance that logged in to this cluster. */
+    /** Read the access list entry of an instance that logged in to this cluster. */
     read: {
       input: Readonly<{ instance_id: string }>;
       answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
     };
-    /** Forget an instance, so that its next login here counts as its first. */
+    /** Delete the access list entry of an instance, whose next login here then counts as its first. */
     delete: {
       input: Readonly<{ instance_id: string }>;
       answer: undefined;
@@ -483,12 +483,12 @@ export interface Api {
     };
   };
   "auth/aws/identity-whitelist/:instance_id": {
-    /** Read what is remembered of an instance that logged in to this cluster (deprecated path). */
+    /** Read the access list entry of an instance that logged in to this cluster (deprecated path). */
     read: {
       input: Readonly<{ instance_id: string }>;
       answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
     };
-    /** Forget an instance, so that its next login here counts as its first (deprecated path). */
+    /** Delete the access list entry of an instance, whose next login here then counts as its first (deprecated path). */
     delete: {
       input: Readonly<{ instance_id: string }>;
       answer: undefined;
@@ -514,7 +514,7 @@ export interface Api {
       input: Readonly<{ role: string }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Make a role, or change what is given of it. */
+    /** Create a role, or change the given fields of a role. */
     write: {
       input: Readonly<{ role: string; auth_type?: string; bound_account_id?: ReadonlyArray<string>; bound_ami_id?: ReadonlyArray<string>; bound_iam_instance_profile_arn?: ReadonlyArray<string>; bound_ec2_instance_id?: ReadonlyArray<string>; bound_iam_role_arn?: ReadonlyArray<string>; bound_vpc_id?: ReadonlyArray<string>; bound_subnet_id?: ReadonlyArray<string>; bound_region?: ReadonlyArray<string>; bound_iam_principal_arn?: ReadonlyArray<string>; inferred_entity_type?: string; role_tag?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; resolve_aws_unique_ids?: boolean; inferred_aws_region?: string; ttl?: number | string; max_ttl?: number | string; period?: number | string }>;
       answer: Envelope<null> | undefined;
@@ -526,7 +526,7 @@ export interface Api {
     };
   };
   "auth/aws/role/:role/tag": {
-    /** Make the value of a tag for instances of a role. */
+    /** Create the value of a role tag. */
     write: {
       input: Readonly<{ role: string; policies?: ReadonlyArray<string>; max_ttl?: number | string; instance_id?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean }>;
       answer: Envelope<Readonly<{ tag_key: string; tag_value: string }> | null>;
@@ -540,76 +540,76 @@ export interface Api {
     };
   };
   "auth/aws/roletag-blacklist": {
-    /** List the values of the tags that are denied (deprecated path). */
+    /** List the values of the role tags on the deny list (deprecated path). */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "auth/aws/roletag-blacklist/:role_tag": {
-    /** Read since when a tag is denied (deprecated path). */
+    /** Read the deny list entry of a role tag (deprecated path). */
     read: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
     };
-    /** Deny a tag, so that no instance logs in with it any more (deprecated path). */
+    /** Add a role tag to the deny list, so that no instance can log in with it (deprecated path). */
     write: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Deny a tag no longer (deprecated path). */
+    /** Remove a role tag from the deny list (deprecated path). */
     delete: {
       input: Readonly<{ role_tag: string }>;
       answer: undefined;
     };
   };
   "auth/aws/roletag-denylist": {
-    /** List the values of the tags that are denied. */
+    /** List the values of the role tags on the deny list. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "auth/aws/roletag-denylist/:role_tag": {
-    /** Read since when a tag is denied. */
+    /** Read the deny list entry of a role tag. */
     read: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
     };
-    /** Deny a tag, so that no instance logs in with it any more. */
+    /** Add a role tag to the deny list, so that no instance can log in with it. */
     write: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Deny a tag no longer. */
+    /** Remove a role tag from the deny list. */
     delete: {
       input: Readonly<{ role_tag: string }>;
       answer: undefined;
     };
   };
   "auth/aws/tidy/identity-accesslist": {
-    /** Clear away entries of the identity-accesslist that have been over for a while. */
+    /** Remove entries of the identity-accesslist that expired longer ago than the safety buffer. */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };
   "auth/aws/tidy/identity-whitelist": {
-    /** Clear away entries of the identity-accesslist that have been over for a while (deprecated path). */
+    /** Remove entries of the identity-accesslist that expired longer ago than the safety buffer (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };
   "auth/aws/tidy/roletag-blacklist": {
-    /** Clear away entries of the roletag-denylist that have been over for a while (deprecated path). */
+    /** Remove entries of the roletag-denylist that expired longer ago than the safety buffer (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };
   "auth/aws/tidy/roletag-denylist": {
-    /** Clear away entries of the roletag-denylist that have been over for a while. */
+    /** Remove entries of the roletag-denylist that expired longer ago than the safety buffer. */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
@@ -626,7 +626,7 @@ export interface Api {
       input: Readonly<{ cert_name: string; type?: string; cloud_public_cert: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a registered certificate. */
+    /** Delete a registered certificate. */
     delete: {
       input: Readonly<{ cert_name: string }>;
       answer: undefined;
@@ -645,24 +645,24 @@ export interface Api {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Configure how the provider is talked to. */
+    /** Configure the requests to the cloud provider. */
     write: {
       input: Readonly<{ max_retries?: number; access_key?: string; secret_key?: string; endpoint?: string; iam_endpoint?: string; sts_endpoint?: string; sts_region?: string; iam_server_id_header_value?: string; allowed_sts_header_values?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget the client configuration. */
+    /** Delete the client configuration. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/cloud/config/identity": {
-    /** Read which aliases and metadata logins have. */
+    /** Read the settings of aliases and metadata of logins. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
     };
-    /** Configure which aliases and metadata logins have. */
+    /** Configure the aliases and metadata of logins. */
     write: {
       input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
@@ -676,92 +676,92 @@ export interface Api {
     };
   };
   "auth/cloud/config/sts": {
-    /** List the accounts that a role is assumed for. */
+    /** List the accounts with an STS role. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "auth/cloud/config/sts/:account_id": {
-    /** Read which role is assumed for an account. */
+    /** Read the STS role of an account. */
     read: {
       input: Readonly<{ account_id: string }>;
       answer: Envelope<Readonly<{ sts_role: string; external_id?: string }> | null>;
     };
-    /** Say which role is assumed for an account. */
+    /** Set the STS role of an account. */
     write: {
       input: Readonly<{ account_id: string; sts_role?: string; external_id?: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Assume no role for an account any more. */
+    /** Delete the STS role of an account. */
     delete: {
       input: Readonly<{ account_id: string }>;
       answer: undefined;
     };
   };
   "auth/cloud/config/tidy/identity-accesslist": {
-    /** Read how the identity-accesslist is tidied. */
+    /** Read the tidy settings of the identity-accesslist. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the identity-accesslist is tidied. */
+    /** Change the tidy settings of the identity-accesslist. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the identity-accesslist as usual. */
+    /** Reset the tidy settings of the identity-accesslist to their defaults. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/cloud/config/tidy/identity-whitelist": {
-    /** Read how the identity-accesslist is tidied (deprecated path). */
+    /** Read the tidy settings of the identity-accesslist (deprecated path). */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the identity-accesslist is tidied (deprecated path). */
+    /** Change the tidy settings of the identity-accesslist (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the identity-accesslist as usual (deprecated path). */
+    /** Reset the tidy settings of the identity-accesslist to their defaults (deprecated path). */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/cloud/config/tidy/roletag-blacklist": {
-    /** Read how the roletag-denylist is tidied (deprecated path). */
+    /** Read the tidy settings of the roletag-denylist (deprecated path). */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the roletag-denylist is tidied (deprecated path). */
+    /** Change the tidy settings of the roletag-denylist (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the roletag-denylist as usual (deprecated path). */
+    /** Reset the tidy settings of the roletag-denylist to their defaults (deprecated path). */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "auth/cloud/config/tidy/roletag-denylist": {
-    /** Read how the roletag-denylist is tidied. */
+    /** Read the tidy settings of the roletag-denylist. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
     };
-    /** Say how the roletag-denylist is tidied. */
+    /** Change the tidy settings of the roletag-denylist. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Tidy the roletag-denylist as usual. */
+    /** Reset the tidy settings of the roletag-denylist to their defaults. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -775,12 +775,12 @@ export interface Api {
     };
   };
   "auth/cloud/identity-accesslist/:instance_id": {
-    /** Read what is remembered of an instance that logged in to this cluster. */
+    /** Read the access list entry of an instance that logged in to this cluster. */
     read: {
       input: Readonly<{ instance_id: string }>;
       answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
     };
-    /** Forget an instance, so that its next login here counts as its first. */
+    /** Delete the access list entry of an instance, whose next login here then counts as its first. */
     delete: {
       input: Readonly<{ instance_id: string }>;
       answer: undefined;
@@ -794,12 +794,12 @@ export interface Api {
     };
   };
   "auth/cloud/identity-whitelist/:instance_id": {
-    /** Read what is remembered of an instance that logged in to this cluster (deprecated path). */
+    /** Read the access list entry of an instance that logged in to this cluster (deprecated path). */
     read: {
       input: Readonly<{ instance_id: string }>;
       answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
     };
-    /** Forget an instance, so that its next login here counts as its first (deprecated path). */
+    /** Delete the access list entry of an instance, whose next login here then counts as its first (deprecated path). */
     delete: {
       input: Readonly<{ instance_id: string }>;
       answer: undefined;
@@ -825,7 +825,7 @@ export interface Api {
       input: Readonly<{ role: string }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Make a role, or change what is given of it. */
+    /** Create a role, or change the given fields of a role. */
     write: {
       input: Readonly<{ role: string; auth_type?: string; bound_account_id?: ReadonlyArray<string>; bound_ami_id?: ReadonlyArray<string>; bound_iam_instance_profile_arn?: ReadonlyArray<string>; bound_ec2_instance_id?: ReadonlyArray<string>; bound_iam_role_arn?: ReadonlyArray<string>; bound_vpc_id?: ReadonlyArray<string>; bound_subnet_id?: ReadonlyArray<string>; bound_region?: ReadonlyArray<string>; bound_iam_principal_arn?: ReadonlyArray<string>; inferred_entity_type?: string; role_tag?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; resolve_cloud_unique_ids?: boolean; inferred_cloud_region?: string }>;
       answer: Envelope<null> | undefined;
@@ -837,7 +837,7 @@ export interface Api {
     };
   };
   "auth/cloud/role/:role/tag": {
-    /** Make the value of a tag for instances of a role. */
+    /** Create the value of a role tag. */
     write: {
       input: Readonly<{ role: string; policies?: ReadonlyArray<string>; max_ttl?: number | string; instance_id?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean }>;
       answer: Envelope<Readonly<{ tag_key: string; tag_value: string }> | null>;
@@ -851,76 +851,76 @@ export interface Api {
     };
   };
   "auth/cloud/roletag-blacklist": {
-    /** List the values of the tags that are denied (deprecated path). */
+    /** List the values of the role tags on the deny list (deprecated path). */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "auth/cloud/roletag-blacklist/:role_tag": {
-    /** Read since when a tag is denied (deprecated path). */
+    /** Read the deny list entry of a role tag (deprecated path). */
     read: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
     };
-    /** Deny a tag, so that no instance logs in with it any more (deprecated path). */
+    /** Add a role tag to the deny list, so that no instance can log in with it (deprecated path). */
     write: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Deny a tag no longer (deprecated path). */
+    /** Remove a role tag from the deny list (deprecated path). */
     delete: {
       input: Readonly<{ role_tag: string }>;
       answer: undefined;
     };
   };
   "auth/cloud/roletag-denylist": {
-    /** List the values of the tags that are denied. */
+    /** List the values of the role tags on the deny list. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "auth/cloud/roletag-denylist/:role_tag": {
-    /** Read since when a tag is denied. */
+    /** Read the deny list entry of a role tag. */
     read: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
     };
-    /** Deny a tag, so that no instance logs in with it any more. */
+    /** Add a role tag to the deny list, so that no instance can log in with it. */
     write: {
       input: Readonly<{ role_tag: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Deny a tag no longer. */
+    /** Remove a role tag from the deny list. */
     delete: {
       input: Readonly<{ role_tag: string }>;
       answer: undefined;
     };
   };
   "auth/cloud/tidy/identity-accesslist": {
-    /** Clear away entries of the identity-accesslist that have been over for a while. */
+    /** Remove entries of the identity-accesslist that expired longer ago than the safety buffer. */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };
   "auth/cloud/tidy/identity-whitelist": {
-    /** Clear away entries of the identity-accesslist that have been over for a while (deprecated path). */
+    /** Remove entries of the identity-accesslist that expired longer ago than the safety buffer (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };
   "auth/cloud/tidy/roletag-blacklist": {
-    /** Clear away entries of the roletag-denylist that have been over for a while (deprecated path). */
+    /** Remove entries of the roletag-denylist that expired longer ago than the safety buffer (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };
   "auth/cloud/tidy/roletag-denylist": {
-    /** Clear away entries of the roletag-denylist that have been over for a while. */
+    /** Remove entries of the roletag-denylist that expired longer ago than the safety buffer. */
     write: {
       input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
@@ -1861,7 +1861,7 @@ export interface Api {
     };
   };
   "sys/in-flight-req": {
-    /** The requests that are being answered, by their ids. */
+    /** List the requests in progress by their ids. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<Record<string, Readonly<{ start_time: string; client_remote_address: string; request_path: string; request_method: string; client_id: string }>>>;
@@ -2376,7 +2376,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/primary/dynamic-filter/:id": {
-    /** Read which mounts and namespaces are kept from a secondary. */
+    /** Read the paths that are filtered from a secondary. */
     read: {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
@@ -2395,19 +2395,19 @@ export interface Api {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ mode: "allow" | "deny"; paths: ReadonlyArray<string> }> | null>;
     };
-    /** Choose which mounts and namespaces a secondary gets. */
+    /** Write the paths filter of a secondary. */
     write: {
       input: Readonly<{ id: string; mode?: string; paths?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Have a secondary get all mounts and namespaces again. */
+    /** Delete the paths filter of a secondary. */
     delete: {
       input: Readonly<{ id: string }>;
       answer: undefined;
     };
   };
   "sys/replication/performance/primary/revoke-secondary": {
-    /** Cut a secondary off. */
+    /** Revoke a secondary. */
     write: {
       input: Readonly<{ id: string }>;
       answer: Envelope<null> | undefined;
@@ -2428,7 +2428,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/dynamic-filter/:id": {
-    /** Read which mounts and namespaces are kept from this secondary. */
+    /** Read the paths that are filtered from this secondary. */
     read: {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
@@ -2442,7 +2442,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/generate-public-key": {
-    /** Make a key to which a primary can encrypt an activation token for this cluster. */
+    /** Create a public key to which a primary can encrypt an activation token for this cluster. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ secondary_public_key: string }> | null>;
@@ -2484,7 +2484,7 @@ export interface Api {
     };
   };
   "sys/replication/primary/dynamic-filter/:id": {
-    /** Read which mounts and namespaces are kept from a secondary. */
+    /** Read the paths that are filtered from a secondary. */
     read: {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
@@ -2503,19 +2503,19 @@ export interface Api {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ mode: "allow" | "deny"; paths: ReadonlyArray<string> }> | null>;
     };
-    /** Choose which mounts and namespaces a secondary gets. */
+    /** Write the paths filter of a secondary. */
     write: {
       input: Readonly<{ id: string; mode?: string; paths?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Have a secondary get all mounts and namespaces again. */
+    /** Delete the paths filter of a secondary. */
     delete: {
       input: Readonly<{ id: string }>;
       answer: undefined;
     };
   };
   "sys/replication/primary/revoke-secondary": {
-    /** Cut a secondary off. */
+    /** Revoke a secondary. */
     write: {
       input: Readonly<{ id: string }>;
       answer: Envelope<null> | undefined;
@@ -2550,7 +2550,7 @@ export interface Api {
     };
   };
   "sys/replication/secondary/dynamic-filter/:id": {
-    /** Read which mounts and namespaces are kept from this secondary. */
+    /** Read the paths that are filtered from this secondary. */
     read: {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
@@ -2564,7 +2564,7 @@ export interface Api {
     };
   };
   "sys/replication/secondary/generate-public-key": {
-    /** Make a key to which a primary can encrypt an activation token for this cluster. */
+    /** Create a public key to which a primary can encrypt an activation token for this cluster. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ secondary_public_key: string }> | null>;

@@ -40,7 +40,7 @@ export class InFlight {
       path: "sys/in-flight-req",
       operations: {
         read: operation({
-          summary: "The requests that are being answered, by their ids",
+          summary: "List the requests in progress by their ids",
           served: "locally",
           sudo: true,
           rootOnly: true,

@@ -13,7 +13,7 @@ export function accessOf(operation: Pick<DescribedOperation, "security" | "x-vau
   return operation["x-vault-sudo"] ? "sudo" : "policy";
 }
 
-const opening = `Each operation requires *no token*; or a *policy* that grants the capability of its method on its path; or also \`sudo\`.
+const opening = `Each operation requires one of these: *no token*; a token with a *policy* that grants the capability of its method on its path; or a token with a policy that also grants *\`sudo\`* there.
 [spec/access.tsv](../spec/access.tsv) lists the access that the documents and the reference require, and [docs/differences.md](differences.md) each operation that
 differs.`;
 

@@ -5,13 +5,13 @@ import { typeForPeople } from "./type-for-people.ts";
 
 const opening = `# Every endpoint
 
-Written by \`npm run reference\` from the endpoint table; do not edit it. A cluster returns the same description of its own mounts:
+Written by \`npm run reference\` from the endpoint table; do not edit it. A cluster returns such a description of its own mounts:
 \`GET /v1/sys/internal/specs/openapi\`, and \`?help=1\` at any path.
 
 Paths are below \`/v1/\`. A \`:name\` is one segment; a \`:path\` or similar at the end is the rest of the path. Mounts are shown at their usual
 paths. PUT is equivalent to POST, LIST to GET with \`?list=true\`. A duration is a number of seconds or a text such as
 \`90s\`, \`5m\`, \`1h\`, \`2d\`. Unless noted otherwise, an operation needs a token and is executed by the cluster that receives
-it; secondaries forward operations of the primary to it.
+it. A secondary forwards an operation with the note *by-primary* to its primary.
 `;
 
 const sections: readonly (readonly [title: string, start: RegExp])[] = [

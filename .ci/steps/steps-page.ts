@@ -4,7 +4,7 @@ import { formsOf } from "./forms.ts";
 const opening = `# The language of scenarios
 
 Written by \`npm run reference\` from the step definitions; do not edit it. A scenario consists of sentences after \`Given\`, \`When\`, \`Then\` or
-\`And\`. This page has all sentences, grouped by what they are about, each with two examples. \`understudy steps WORD…\` prints the sentences that
+\`And\`. This page has all sentences, grouped by what they are about, each with one or two examples. \`understudy steps WORD…\` prints the sentences that
 contain all words, and \`understudy rehearse --dry-run\` checks features without playing them.
 
 ## Grammar
@@ -15,8 +15,8 @@ contain all words, and \`understudy rehearse --dry-run\` checks features without
 - A client has one token of each cluster (\`Ada's token of Oslo\`), which a login or a new token replaces. It gets the first one when it logs
   in or sends its first request there.
 - A claim is checked at once, unless it begins with a word for the time: \`soon\` (within the time in which a write is replicated and applied),
-  \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later). An action with
-  such a word is repeated until it succeeds.
+  \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later). An action
+  with \`soon\` or \`eventually\` is repeated until it succeeds or this time is over.
 - At the beginning all clusters are initialised and unsealed, with the tag \`@untouched\` not even initialised. A cluster that is restarted
   is unsealed again, with \`@untouched\` only by key shares.
 - A sentence that ends in a colon is followed by a table or a text.

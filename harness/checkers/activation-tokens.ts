@@ -19,7 +19,7 @@ export const activationTokens: Checker = {
   rule: "An activation token activates at most one secondary, only before the token expires, and not again once that secondary has streamed.",
   sources: ["REPL-TOKEN-05", "OWN-ACTIVATION-01", "0008"],
   excuses: [
-    `${toleranceMilliseconds / 1000} s of difference between two clocks are tolerated.`,
+    `A difference of ${toleranceMilliseconds / 1000} s between two clocks is tolerated.`,
     "Until its secondary streams, the same cluster may use the token again.",
     "An issuer that lost its store, or got an older one, may accept a used token again.",
   ],

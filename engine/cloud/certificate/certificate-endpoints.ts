@@ -54,7 +54,7 @@ function certificateEndpoint(provider: Provider): Endpoint<HandlerContext> {
         },
       }),
       delete: operation({
-        summary: "Forget a registered certificate",
+        summary: "Delete a registered certificate",
         served: "by-primary",
         input: named,
         async run({ cert_name }, { storage }: HandlerContext) {

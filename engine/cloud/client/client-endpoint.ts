@@ -25,7 +25,7 @@ export const clientEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Configure how the provider is talked to",
+      summary: "Configure the requests to the cloud provider",
       served: "by-primary",
       input: clientFields,
       exists: async (_, { storage }: HandlerContext) => (await clientConfiguration.read(storage)) !== undefined,
@@ -37,7 +37,7 @@ export const clientEndpoint: Endpoint<HandlerContext> = {
         }),
     }),
     delete: operation({
-      summary: "Forget the client configuration",
+      summary: "Delete the client configuration",
       served: "by-primary",
       input: noInput,
       run: (_, context: HandlerContext) =>

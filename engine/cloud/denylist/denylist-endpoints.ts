@@ -14,7 +14,7 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
   path: "roletag-denylist/*role_tag",
   operations: {
     read: operation({
-      summary: "Read since when a tag is denied",
+      summary: "Read the deny list entry of a role tag",
       served: "locally",
       input: named,
       output: z.object({ creation_time: z.string(), expiration_time: z.string() }),
@@ -25,7 +25,7 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Deny a tag, so that no instance logs in with it any more",
+      summary: "Add a role tag to the deny list, so that no instance can log in with it",
       served: "by-primary",
       input: named,
       async run({ role_tag }, { storage, cryptography, clock, withLock, leaseLimits }: HandlerContext) {
@@ -41,7 +41,7 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     delete: operation({
-      summary: "Deny a tag no longer",
+      summary: "Remove a role tag from the deny list",
       served: "by-primary",
       input: named,
       run: ({ role_tag }, { storage, withLock }: HandlerContext) =>
@@ -56,5 +56,5 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
 /** Endpoints of the deny list of role tags (CLOUD-DENY-01 to CLOUD-DENY-06). */
 export const denyListEndpoints: readonly Endpoint<HandlerContext>[] = [
   deniedTagEndpoint,
-  namesEndpoint("roletag-denylist", "List the values of the tags that are denied", deniedTags.names),
+  namesEndpoint("roletag-denylist", "List the values of the role tags on the deny list", deniedTags.names),
 ];

@@ -27,7 +27,7 @@ export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
     path,
     operations: {
       read: operation({
-        summary: "Read which aliases and metadata logins have",
+        summary: "Read the settings of aliases and metadata of logins",
         served: "locally",
         input: noInput,
         output: shown,
@@ -36,7 +36,7 @@ export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
         }),
       }),
       write: operation({
-        summary: "Configure which aliases and metadata logins have",
+        summary: "Configure the aliases and metadata of logins",
         served: "by-primary",
         input: identityFields,
         run: (changes, { storage, withLock }: HandlerContext) =>

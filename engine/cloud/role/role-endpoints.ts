@@ -43,7 +43,7 @@ function roleEndpoint({ cloud, provider, release }: RoleEndpointsOptions): Endpo
         },
       }),
       write: operation({
-        summary: "Make a role, or change what is given of it",
+        summary: "Create a role, or change the given fields of a role",
         served: "by-primary",
         input: roleFields(provider),
         exists: async (input, { storage }: HandlerContext) =>

@@ -12,7 +12,7 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
   path: "config/sts/:account_id",
   operations: {
     read: operation({
-      summary: "Read which role is assumed for an account",
+      summary: "Read the STS role of an account",
       served: "locally",
       input: named,
       output: z.object({ sts_role: z.string(), external_id: z.string().optional() }),
@@ -23,7 +23,7 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Say which role is assumed for an account",
+      summary: "Set the STS role of an account",
       served: "by-primary",
       input: named.extend({ sts_role: field.text.optional(), external_id: field.text.optional() }),
       exists: async ({ account_id }, { storage }: HandlerContext) =>
@@ -36,7 +36,7 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
         }),
     }),
     delete: operation({
-      summary: "Assume no role for an account any more",
+      summary: "Delete the STS role of an account",
       served: "by-primary",
       input: named,
       run: ({ account_id }, { storage, withLock }: HandlerContext) =>
@@ -51,5 +51,5 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
 /** Endpoints of the STS roles, one for each account (CLOUD-STS-01, CLOUD-STS-02, CLOUD-STS-03). */
 export const stsEndpoints: readonly Endpoint<HandlerContext>[] = [
   stsRoleEndpoint,
-  namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles.names),
+  namesEndpoint("config/sts", "List the accounts with an STS role", stsRoles.names),
 ];

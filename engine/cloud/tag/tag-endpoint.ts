@@ -11,7 +11,7 @@ export const tagEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role/tag",
   operations: {
     write: operation({
-      summary: "Make the value of a tag for instances of a role",
+      summary: "Create the value of a role tag",
       served: "by-primary",
       input: z.object({
         role: field.foldedName,

@@ -14,7 +14,7 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext>
     path,
     operations: {
       read: operation({
-        summary: `Read how the ${list} is tidied`,
+        summary: `Read the tidy settings of the ${list}`,
         served: "locally",
         input: noInput,
         output: settingsData,
@@ -25,7 +25,7 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext>
         },
       }),
       write: operation({
-        summary: `Say how the ${list} is tidied`,
+        summary: `Change the tidy settings of the ${list}`,
         served: "by-primary",
         input: tidyFields,
         exists: async (_, { storage }: HandlerContext) => (await tidySettings.read(storage, list)) !== undefined,
@@ -37,7 +37,7 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext>
           }),
       }),
       delete: operation({
-        summary: `Tidy the ${list} as usual`,
+        summary: `Reset the tidy settings of the ${list} to their defaults`,
         served: "by-primary",
         input: noInput,
         run: (_, { storage, withLock }: HandlerContext) =>

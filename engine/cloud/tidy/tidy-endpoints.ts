@@ -31,7 +31,7 @@ function tidyEndpoint(list: TidiedList): Endpoint<HandlerContext> {
     path: `tidy/${list}`,
     operations: {
       write: operation({
-        summary: `Clear away entries of the ${list} that have been over for a while`,
+        summary: `Remove entries of the ${list} that expired longer ago than the safety buffer`,
         served,
         statuses: [202],
         input: z.object({ safety_buffer: field.seconds.default(usualBufferSeconds) }),

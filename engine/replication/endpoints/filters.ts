@@ -48,7 +48,7 @@ export function filterEndpoints({ filters }: Replication): readonly Endpoint<Sys
           },
         }),
         write: operation({
-          summary: "Choose which mounts and namespaces a secondary gets",
+          summary: "Write the paths filter of a secondary",
           served: "locally",
           input: filterFields,
           async run({ id, mode, paths }) {
@@ -57,7 +57,7 @@ export function filterEndpoints({ filters }: Replication): readonly Endpoint<Sys
           },
         }),
         delete: operation({
-          summary: "Have a secondary get all mounts and namespaces again",
+          summary: "Delete the paths filter of a secondary",
           served: "locally",
           input: named,
           async run({ id }) {
@@ -71,7 +71,7 @@ export function filterEndpoints({ filters }: Replication): readonly Endpoint<Sys
       path: `${path}/primary/dynamic-filter/:id`,
       operations: {
         read: operation({
-          summary: "Read which mounts and namespaces are kept from a secondary",
+          summary: "Read the paths that are filtered from a secondary",
           served: "locally",
           input: named,
           output: filtered,
@@ -83,7 +83,7 @@ export function filterEndpoints({ filters }: Replication): readonly Endpoint<Sys
       path: `${path}/secondary/dynamic-filter/:id`,
       operations: {
         read: operation({
-          summary: "Read which mounts and namespaces are kept from this secondary",
+          summary: "Read the paths that are filtered from this secondary",
           served: "locally",
           input: named,
           output: filtered,

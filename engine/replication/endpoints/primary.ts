@@ -53,7 +53,7 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
       path: "sys/replication/performance/primary/revoke-secondary",
       operations: {
         write: operation({
-          summary: "Cut a secondary off",
+          summary: "Revoke a secondary",
           served: "locally",
           input: revocationFields,
           run: ({ id }) => replication.activations.revokeSecondary(id),

@@ -32,7 +32,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
       path: "sys/replication/performance/secondary/generate-public-key",
       operations: {
         write: operation({
-          summary: "Make a key to which a primary can encrypt an activation token for this cluster",
+          summary: "Create a public key to which a primary can encrypt an activation token for this cluster",
           served: "locally",
           input: noInput,
           output: publicKeyData,

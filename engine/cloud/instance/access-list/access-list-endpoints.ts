@@ -12,7 +12,7 @@ const accessListEndpoint: Endpoint<HandlerContext> = {
   path: "identity-accesslist/:instance_id",
   operations: {
     read: operation({
-      summary: "Read what is remembered of an instance that logged in to this cluster",
+      summary: "Read the access list entry of an instance that logged in to this cluster",
       served: "locally",
       input: named,
       output: z.object({
@@ -31,7 +31,7 @@ const accessListEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     delete: operation({
-      summary: "Forget an instance, so that its next login here counts as its first",
+      summary: "Delete the access list entry of an instance, whose next login here then counts as its first",
       served: "locally",
       input: named,
       run: ({ instance_id }, { storage, withLock }: HandlerContext) =>
