@@ -35,7 +35,7 @@ export function unmetLine({ of, fails }: ExpectedFailure): string {
   return `expected to fail and did not: ${of} at ${JSON.stringify(fails)}; remove it from the target's file`;
 }
 
-/** Document of an expected failure that a run has recorded and that nobody has examined. */
+/** Document of an expected failure that a run has recorded and that is still to be examined. */
 const unexamined = "not examined";
 
 /**
