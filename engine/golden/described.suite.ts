@@ -41,7 +41,7 @@ export function dataOf({ allOf }: JsonObject): JsonObject | undefined {
   return more?.properties?.data;
 }
 
-/** Reads the operations from a namespace's OpenAPI document. Returns undefined if the cluster refuses that. */
+/** Reads the operations from a namespace's OpenAPI document. Returns undefined if the cluster refuses a request. */
 export async function describedBy(handle: Engine["handle"], namespace = ""): Promise<Described | undefined> {
   const [document, mounts] = [await read("specs/openapi"), await read("ui/mounts")];
   if (!document || !mounts) return undefined;
@@ -63,7 +63,6 @@ export async function describedBy(handle: Engine["handle"], namespace = ""): Pro
 
 type Mounts = Readonly<Record<string, Readonly<{ type: string; options: Readonly<{ version?: string }> | null }>>>;
 
-/** Path of a mount, and the text that replaces it in keys of operations. */
 type NamedMount = readonly [path: string, name: string];
 
 function namedMounts(mounts: Mounts, prefix: string): readonly NamedMount[] {
@@ -104,10 +103,7 @@ function keyOf(path: string, mountNames: readonly NamedMount[]): string {
   return to + path.slice(from.length);
 }
 
-/**
- * Converts method and path of a request to those in the document: LIST is a GET with a final slash, PUT is POST, HEAD
- * is GET.
- */
+/** Converts method and path of a request to those in the OpenAPI document. */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

@@ -17,7 +17,7 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** Mounts, so that the OpenAPI document of a new cluster contains the endpoints of all mount types. */
+/** Mounts of all types, whose endpoints the OpenAPI document shall contain. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],
@@ -69,7 +69,6 @@ function ownRows(fields: readonly Field[]): string {
   return `| path | field | limit |\n|---|---|---|\n${[...new Set(rows)].sort().join("")}`;
 }
 
-/** Returns the field types that a field with this name and JSON type may have. */
 function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[] {
   switch (type) {
     case "string":

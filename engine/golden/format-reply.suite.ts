@@ -42,13 +42,12 @@ export function formatReply({ status, headers, body }: Reply, shownHeaders: read
   return `${status}${shown} ++ ${formatValue({ ...id, ...rest })}`;
 }
 
-/** Returns true for an envelope. Its request id is a UUID, or empty in a wrapped response. */
 function isEnvelope(value: Json): value is JsonObject {
   if (!isJsonObject(value) || !Object.keys(empty).every((name) => name in value)) return false;
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** Length of a line, in characters, above which JSON is formatted on several lines. */
+/** Maximum length of indented JSON on one line, in characters. */
 const lineLength = 118;
 
 function formatValue(value: Json, indent = "  "): string {
@@ -72,7 +71,10 @@ function onOneLine(value: Json): string {
   return `{${members.join(", ")}}`;
 }
 
-/** Members whose values depend on internals of the engine, or differ between runs. Placeholders replace the values. */
+/**
+ * Members whose values are replaced by placeholders if their JSON matches: they depend on internals of
+ * the engine, or differ between runs.
+ */
 const internalMembers: ReadonlyMap<string, RegExp> = new Map([
   ["encryptions", /^\d+$/],
   ["last_wal", /^\d+$/],

@@ -18,7 +18,7 @@ export type Example = Readonly<{
 const heading = "== ";
 const untouched = " [untouched]";
 
-/** Parses a transcript: a preface, then examples, each after a heading. Throws an Error if the text is malformed. */
+/** Parses a transcript. Text before its first heading is ignored. Throws an Error if a line is malformed. */
 export function parseTranscript(text: string): readonly Example[] {
   const [, ...sections] = `\n${text}`.split(`\n${heading}`);
   return sections.map((section) => {

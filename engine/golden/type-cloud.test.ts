@@ -17,7 +17,6 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/vault header wasn't signed/g, "svc header wasn't signed"],
 ];
 
-/** Deprecated role fields of the reference, in requests and in responses. Mounts of type cloud do not have them. */
 const referenceFields = { sent: /"(ttl|max_ttl|period)":/g, shown: /,\s*"(?:ttl|max_ttl|period)": \d+/g } as const;
 
 function inWordsOfCloud(text: string): string {

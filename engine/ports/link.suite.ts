@@ -12,7 +12,7 @@ export interface LinkedClusters extends AsyncDisposable {
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Registers the tests that every link must pass. `assemble` returns an environment without connections. */
+/** Registers the tests of a link. `assemble` returns an environment without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
     test("frames arrive complete, in order and once, in both directions", async () => {
@@ -227,7 +227,6 @@ function dial(link: Link, address: string, credentials: Credentials = credential
   return recording;
 }
 
-/** Creates a wire that forwards to `deferred.wire`, which may be set after the creation. */
 function deferredWire(deferred: { wire?: Wire }): Wire {
   return {
     get peer() {

@@ -19,8 +19,8 @@ export interface Wire {
    */
   drained?(): Promise<void> | undefined;
   /**
-   * Marks the peer as authenticated. Before that, the wire accepts little data and closes after a short time. Absent on
-   * wires that only clusters can open.
+   * Marks the peer as authenticated. Before that, the wire limits how much data it accepts and how long
+   * it stays open. Absent on wires that only clusters can open.
    */
   trust?(): void;
   close(): void;

@@ -21,9 +21,6 @@ export type Ports = Readonly<{
   link: Link;
   audit: AuditSinks;
   log: Log;
-  /**
-   * Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there;
-   * then the returned promise never resolves.
-   */
+  /** Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there. */
   failpoint: (name: string) => void | Promise<void>;
 }>;

@@ -12,7 +12,7 @@ export const keyringRecord = "seal/keyring";
 /** Store key of the record that marks an unfinished initialisation. The data of such a store belong to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/** Store keys of the seal, sorted. The core and replication cannot read them, and a wipe does not delete them. */
+/** Store keys of the seal, sorted. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {

@@ -94,9 +94,9 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
 }
 
 /**
- * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or its pending
- * password. If the write discards a pending root rotation of `old`, first ensures that the rotation can no longer take
- * effect.
+ * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or
+ * its pending password. If the write discards a pending root rotation of `old`, first ensures that the
+ * rotation can no longer take effect.
  */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
@@ -113,8 +113,8 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
 }
 
 /**
- * Returns warnings about users that are lost when the server restarts. If the connection is verified, first makes the
- * server store its users.
+ * Makes the server store its users, if the connection is verified. Returns warnings about users that a
+ * restart of the server loses.
  */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;

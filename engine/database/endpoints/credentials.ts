@@ -55,7 +55,7 @@ type CredentialRequest = Readonly<{ name: string; role: DynamicRole }>;
 
 type Dependencies = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
-/** Creates a user and its lease. If a step fails, the lease expires at once, which removes the user. */
+/** Creates a user and its lease. If a step fails after the lease is stored, the lease expires at once. */
 async function issue(request: CredentialRequest, open: OpenConnection, deps: Dependencies): Promise<Answer> {
   const { leases } = deps.context;
   let granted: string | undefined;

@@ -9,7 +9,7 @@ import type { CredentialType } from "./credential-type.ts";
 
 /** A stored dynamic role (DB-ROLE-01). */
 export type DynamicRole = Readonly<{
-  /** Name of the connection. The connection need not exist yet. */
+  /** Name of the connection, which need not exist. */
   connection: string;
   creationStatements: readonly string[];
   revocationStatements: readonly string[];

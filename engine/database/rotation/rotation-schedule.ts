@@ -42,7 +42,7 @@ export function cancelRotation(name: string, { context }: RotationContext): void
   context.agenda.cancel(taskName(name));
 }
 
-/** Schedules the rotations of all static roles; those that are overdue or pending run at once. */
+/** Schedules the rotations of all static roles and pending rotations; overdue and pending ones run at once. */
 export async function scheduleRotations(deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   for (const name of await staticRoles.names(storage)) {

@@ -24,7 +24,6 @@ function split(text: string): readonly string[] {
   return statements;
 }
 
-/** Splits text into pieces: quoted texts, dollar-quoted texts, semicolons and other text. */
 function piecesOf(text: string): readonly string[] {
   const lastDelimiters = lastDelimitersIn(text);
   const pieces: string[] = [];

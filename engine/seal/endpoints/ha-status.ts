@@ -17,7 +17,7 @@ const nodesData = z.object({
   ),
 });
 
-/** `sys/ha-status`: lists the processes of the cluster, of which there is always one (W3.1-06). */
+/** `sys/ha-status` (W3.1-06). */
 export function haStatusEndpoint({ ports, clusterName }: ClusterContext): Endpoint<unknown> {
   const { link } = ports;
   return {

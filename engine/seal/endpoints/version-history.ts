@@ -12,7 +12,7 @@ const historyData = namesData.extend({
   ),
 });
 
-/** `sys/version-history`: always lists one version of the service, the current one. */
+/** `sys/version-history`: lists only the current version of the service. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",

@@ -18,9 +18,9 @@ const goServer = /^(?:tcp(?:\((?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:()]*))(?::(
 const urlServer = /^(?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:]*))(?::(?<port>\d{1,5}))?$/;
 
 /**
- * Parses `user:password@tcp(host:port)/database?name=value`, the form of Go's driver, with literal user and password,
- * or `mysql://user:password@host:port/database?name=value` with percent-encoded parts. Returns undefined for other
- * text. Takes linear time.
+ * Parses `user:password@tcp(host:port)/database?name=value`, the form of Go's driver, with literal
+ * user and password, or `mysql://user:password@host:port/database?name=value` with percent-encoded
+ * parts. Returns undefined for other text, and for text that is too long. Takes linear time.
  */
 export function mysqlDsn(text: string): MysqlDsn | undefined {
   if (text.length > maxCharacters || /\p{Cc}/u.test(text)) return undefined;

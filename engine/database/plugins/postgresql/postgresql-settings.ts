@@ -12,9 +12,10 @@ const maxCharacters = 64 * 1024;
 type Setting = Readonly<{ name: string; value: string; start: number; end: number }>;
 
 /**
- * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…` (PostgreSQL, libpq,
- * 34.1.1). The result is used both to connect and to mask passwords. Returns undefined for other text, and for
- * ambiguous URLs: with an `@` after the host, a `#`, a control character, or white space at the end. Takes linear time.
+ * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…`
+ * (PostgreSQL, libpq, 34.1.1). The result is used both to connect and to mask passwords. Returns
+ * undefined for other text, for text that is too long, and for ambiguous URLs, for example with a `#`.
+ * Takes linear time.
  */
 export function connectionSettings(text: string): ConnectionSettings | undefined {
   if (text.length > maxCharacters) return undefined;
