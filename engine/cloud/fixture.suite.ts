@@ -185,7 +185,6 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Recording): 
   };
 }
 
-/** Returns the fields of an iam login; `change` replaces some of them. */
 export function evidence(change: JsonObject = {}): JsonObject {
   return {
     iam_http_request_method: "POST",

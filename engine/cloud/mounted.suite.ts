@@ -10,7 +10,6 @@ export async function mountedCloud() {
   const lone = await loneEngine();
   const ask = (method: string, path: string, body?: JsonObject) => lone.ask(method, `auth/cloud/${path}`, body);
   expect((await lone.ask("POST", "sys/auth/cloud", { type: "cloud" })).status).to.equal(204);
-  /** Sends a request. Returns the status of the response and its first error text, if any. */
   async function outcome(method: string, path: string, body?: JsonObject) {
     const answer = await ask(method, path, body);
     return [answer.status, (answer.body?.errors as readonly string[] | undefined)?.[0]] as const;
@@ -43,7 +42,6 @@ export async function mountedCloud() {
   };
 }
 
-/** Starts an engine with cloud login at `auth/cloud/`. Returns its function for requests. */
 export async function mounted(type = "cloud") {
   const { ask } = await loneEngine();
   await ask("POST", "sys/auth/cloud", { type });

@@ -47,7 +47,6 @@ export function resolveUniqueIdsField({ fieldWord }: Provider): string {
   return `resolve_${fieldWord}_unique_ids`;
 }
 
-/** Returns the name of the field for the region of inferred instances. */
 export function inferredRegionField({ fieldWord }: Provider): string {
   return `inferred_${fieldWord}_region`;
 }

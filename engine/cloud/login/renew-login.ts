@@ -41,8 +41,8 @@ export async function renewLogin(
 type KnownPrincipal = ReturnType<typeof readLoginRecord>["principal"];
 
 /**
- * Returns true if `role` still admits the principal. If no binding matches, some binding has a wildcard and the unique
- * id is known, IAM is queried for the path of a role's ARN, since a login stores the path only if a wildcard was bound.
+ * Returns true if `role` still admits the principal. May query IAM for the path of an assumed role's
+ * ARN, since a login stores that path only if a binding had a wildcard.
  */
 async function isStillAdmitted(
   principal: KnownPrincipal,

@@ -9,7 +9,7 @@ export type Credentials = Readonly<{
   secretAccessKey: string;
   /** Session token of temporary credentials; omitted for a long-term access key. */
   sessionToken?: string;
-  /** Region of AssumeRole calls if no STS region is configured. Default: the provider's global region. */
+  /** Region of AssumeRole calls if no configured STS region applies. Default: the provider's global region. */
   region?: string;
 }>;
 

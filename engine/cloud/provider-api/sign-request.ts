@@ -5,7 +5,6 @@ import type { CloudRequest } from "../../ports/cloud.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** A form request to a service of the provider. */
 export type UnsignedRequest = Readonly<{
   /** URL without a query string. */
   url: string;

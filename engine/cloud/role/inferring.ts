@@ -16,8 +16,8 @@ export type Inferring = Readonly<{
 }>;
 
 /**
- * Returns `old` changed by a write. Returns undefined if the role does not infer instances. Throws a Problem with the
- * reference's text if the result is invalid.
+ * Returns `old` changed by a write. Returns undefined if the role does not infer instances. Throws a
+ * Problem if the result is invalid.
  */
 export function reviseInferring(
   request: RoleRequest,

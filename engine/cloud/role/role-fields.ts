@@ -46,7 +46,6 @@ const sharedFields = z.object({
 /** Deprecated field names that only mounts of type aws accept. */
 const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
-/** Request fields of a role write, with the names of `provider`. */
 export const roleFields = oncePerProvider((provider) => {
   const fieldsByName: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
@@ -62,7 +61,6 @@ export const roleFields = oncePerProvider((provider) => {
 export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
   Readonly<{ resolveUniqueIds?: boolean; inferredRegion?: string }>;
 
-/** Converts the decoded request fields of a role write, which have the names of `provider`. */
 export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
   const fieldsByName: Readonly<Record<string, unknown>> = input;
   const resolveUniqueIds = fieldsByName[resolveUniqueIdsField(provider)];

@@ -16,7 +16,7 @@ export type TagRequest = Readonly<{
 
 const nonceBytes = 8;
 
-/** Maximum number of nonces that are tried. One value in a hundred has two adjacent slashes and is discarded. */
+/** Maximum number of nonces that are tried. About one value in a hundred has two adjacent slashes. */
 const maxDraws = 16;
 
 /** Creates the value of a role tag of `role`. Throws a Problem if the request is invalid. */

@@ -20,7 +20,6 @@ function entry(expiresAt: number): AccessListEntry {
   };
 }
 
-/** Creates an access list with the expiry times `ends` by instance id. `locked` is called when an entry is locked. */
 function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
   const { storage } = cloudFixture();
   let turns = 0;
