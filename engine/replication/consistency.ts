@@ -50,7 +50,6 @@ export class Consistency {
     if (!isReached) throw new Problem("behind", "required index state not present");
   }
 
-  /** Returns the header value for `entry`, undefined without replication. The last result is cached. */
   #textOf(entry: number): string | undefined {
     const { record } = this.#state();
     if (this.#latest?.entry !== entry || this.#latest.record !== record) {

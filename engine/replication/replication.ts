@@ -243,8 +243,8 @@ export class Replication implements WritePath {
   }
 
   /**
-   * Checks the required index in `headers`; see {@link Consistency.expect}. Resolves when the core has been notified of
-   * the required entries. Returns undefined if no index is required.
+   * Checks the required index in `headers`; see {@link Consistency.expect}. Resolves when the core has
+   * been notified of the entries so far. Returns undefined if no index is required.
    */
   expectIndex(headers: Request["headers"]): Promise<void> | undefined {
     const seen = headers[indexHeader];

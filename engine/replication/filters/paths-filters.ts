@@ -92,7 +92,10 @@ export class PathsFilters {
   }
 }
 
-/** Returns a filter in the reference's shape (reference documentation, "/sys/replication/performance"). */
+/**
+ * Returns filtered mounts and namespaces in the reference's shape (reference documentation,
+ * "/sys/replication/performance").
+ */
 function shown(filtered: Filtered): JsonObject {
   const pathsOf = (kind: string) =>
     filtered

@@ -8,10 +8,7 @@ import { noRight } from "./record/right-to-lead.ts";
 import { type Disabled, initialSecondaryState, type Primary, type Secondary } from "./state.ts";
 import { wrongRole } from "./wrong-role.ts";
 
-/**
- * Handles inputs of a cluster without replication. It keeps no log and numbers no entries. A secondary that is enabled
- * later receives a copy of all data.
- */
+/** Handles inputs of a cluster without replication. It keeps no log and numbers no entries. */
 export function handleDisabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
     case "command":
@@ -59,7 +56,8 @@ function commanded(state: Disabled, command: Command, now: Instant): StepResult 
       return [
         enabledSecondary(command, now),
         {
-          // The activation token may be read again, if it does not lead to a connection.
+          // Keeps the key pair: the activation token must remain readable, in case it does not lead to a
+          // connection.
           save: {
             wipe: {
               but: command.activation.publicKey,

@@ -13,8 +13,8 @@ import type { Replica } from "./state.ts";
 
 export type Save = Readonly<{
   /**
-   * Deletes everything stored, before the other changes of the batch, except for the key pair with the public key
-   * `but`. The other changes are encrypted under `keys`, which the primary sent.
+   * Deletes everything stored, before the other changes of the batch, except for the key pair with the
+   * public key `but`. If `keys` of the primary are present, the other changes are encrypted under them.
    */
   wipe?: Readonly<{ but: string | undefined; keys?: string }>;
   record?: StoredRecord;
@@ -74,9 +74,9 @@ export type Verdict =
 type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
- * Effects that the driver performs before the next input, in the order save, send, apply, wake. No message is sent
- * before the changes that it reveals are saved. If the save fails, the driver keeps the old state and the command
- * fails. Therefore no input reports the result of a save, and no state waits for a save.
+ * Effects that the driver performs before the next input, in the order save, send, apply. No message
+ * is sent before the changes that it reveals are saved. If the save fails, the driver keeps the old
+ * state and the command fails.
  */
 export type Effects = Readonly<{
   save?: Save;
@@ -99,7 +99,6 @@ export function acceptedWith(...warnings: readonly string[]): Verdict {
   return { accepted: true, warnings };
 }
 
-/** Returns the log line of a cluster that leaves its replication set. */
 export function disabledLogLine(role: Exclude<Replica["role"], "disabled">): LogLine {
   return { level: "info", event: "replication is disabled", facts: { role } };
 }

@@ -7,11 +7,14 @@ import { isInProgress } from "./record/data-phase.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record/record.ts";
 import type { Inquiry } from "./record/set-member.ts";
 
-/** Progress of one secondary on its primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
+/** Progress of one secondary on its primary or demoted primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  /** The last entry that the secondary has acknowledged; during a copy or comparison, the entry at which it began. */
+  /**
+   * The last entry that the secondary has acknowledged; during a copy or comparison, the entry at which
+   * it began; 0 before the hello.
+   */
   acknowledged: number;
   filtered: Filtered;
   missedHeartbeats: number;
@@ -141,7 +144,10 @@ export function isCopying(state: Replica): boolean {
 
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
-/** Returns the state after a start of the process over a stored record. `stretch` is a new id. */
+/**
+ * Returns the state after a start of the process over a stored record. `stretch` is a new id for the
+ * stretch of a restarted primary.
+ */
 export function restored(
   stored: StoredRecord,
   log: LogSpan,

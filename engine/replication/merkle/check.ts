@@ -6,7 +6,7 @@ import { type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
-/** Maximum number of keys or buckets that are examined between two steps of the state machine. */
+/** Maximum number of keys or buckets that are examined at once. */
 const stepKeys = 512;
 
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;

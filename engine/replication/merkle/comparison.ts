@@ -30,9 +30,9 @@ export type SyncProgress = Readonly<{ stage: "merkle-diff" | "merkle-sync"; tota
 type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
 
 /**
- * The secondary's side of a comparison (merkle-diff and merkle-sync in the status): it descends from the roots of the
- * subtrees to the differing keys, and requests their values. It sends one request at a time. Both sides may change
- * meanwhile: the log has all changes since the comparison began.
+ * The secondary's side of a comparison: it descends from the roots of the subtrees to the differing
+ * keys, and requests their values. It sends one request at a time. Both sides may change meanwhile:
+ * the log has all changes since the comparison began.
  */
 export class Comparison {
   readonly #ports: Ports;
@@ -70,10 +70,6 @@ export class Comparison {
     return this.#nextRequest();
   }
 
-  /**
-   * Returns the next request. Values of differing keys are requested first, so that at most the keys of one reply are
-   * in memory.
-   */
   #nextRequest(): Message {
     if (this.#keys.length > 0) {
       this.#progress = { ...this.#progress, stage: "merkle-sync" };
@@ -126,10 +122,7 @@ export class Comparison {
     return { subtree, buckets: all ? null : [...buckets].sort(), after: "" };
   }
 
-  /**
-   * Compares the requested keys up to the last key of the reply. Both sides compare digests of values; no values are
-   * sent.
-   */
+  /** Compares the requested keys up to the last key of the reply, by the digests of their values. */
   async #compareKeys({ items, through }: MessageOf<"keys">): Promise<void> {
     const wanted = this.#listed;
     if (!wanted) return;

@@ -50,10 +50,9 @@ export type TreeUpdate = Readonly<{
 type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha256"> }>;
 
 /**
- * The Merkle tree of the shared keys: a subtree for each mount and namespace, with up to 65,536 buckets of keys each.
- * The digests of buckets are stored in the batch that changes their keys; the digests of subtrees are also in memory. A
- * digest is a sum, so the digest of an inner node is computed from its buckets on request. A cluster without
- * replication has no tree.
+ * The Merkle tree of the shared keys. Its subtrees have up to 65,536 buckets of keys each. The digests
+ * of buckets are stored in the batch that changes their keys; the digests of subtrees are also in
+ * memory. A digest is a sum, so the digest of an inner node is computed from its buckets on request.
  */
 export class MerkleTree {
   readonly #ports: TreePorts;
@@ -114,7 +113,7 @@ export class MerkleTree {
     return root;
   }
 
-  /** Returns the digests of the non-empty unfiltered subtrees, in order. */
+  /** Returns the digests of the non-empty unfiltered subtrees, sorted by name. */
   subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
     return [...this.#branches]
       .filter(([subtree, { keys }]) => keys > 0 && isIncluded(subtree, filtered))
@@ -129,8 +128,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the effect of `changes` before they are stored; undefined when there is no tree or no change. The changes
-   * are of distinct shared keys. Keys in `absent` are known not to be stored.
+   * Returns the effect of `changes` before they are stored; undefined if there is no tree or no change.
+   * The changes must be of distinct shared keys. Keys in `absent` are known not to be stored.
    */
   async updateFor(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<TreeUpdate | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
@@ -185,8 +184,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the update that drops the tree. It deletes the record and the first keys of the tree; {@link clearNext}
-   * deletes the rest.
+   * Returns the update that drops the tree. It deletes the record and the first keys of the tree; {@link
+   * clearNext} deletes further keys.
    */
   async drop(): Promise<TreeUpdate> {
     const stored = await this.#stored();
@@ -228,7 +227,6 @@ export class MerkleTree {
     return value === undefined ? undefined : leafDigest(key, value, this.#ports.cryptography);
   }
 
-  /** Returns deletions of the first stored keys of a tree. The record is not among them. */
   async #stored(): Promise<readonly Change[]> {
     const found = await this.#ports.store.range({ prefix: treePrefix, limit: stepKeys + 1, keysOnly: true });
     const keys = found.map(([key]) => key).filter((key) => key !== treeRecordKey);
@@ -298,8 +296,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the stored value that is about to be replaced. A stored value that cannot be decrypted does not prevent the
-   * change, but the tree is wrong afterwards.
+   * Returns the stored value that is about to be replaced. A stored value that cannot be read does not
+   * prevent the change, but the tree is wrong afterwards.
    */
   async #old(key: string): Promise<string | undefined | typeof damaged> {
     try {

@@ -24,7 +24,7 @@ export class AnswerWaiters {
     return { over: promise, end };
   }
 
-  /** Ends all waits, because a reply arrived. */
+  /** Ends all waits. */
   answered(): void {
     for (const end of this.#ends) end();
   }

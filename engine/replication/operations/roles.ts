@@ -100,9 +100,8 @@ export class Roles {
   }
 
   /**
-   * Wipes the storage and makes this cluster a secondary, whose storage is encrypted under the primary's keys. If the
-   * primary does not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary cannot
-   * be reached or does not admit this cluster for now, otherwise "refused".
+   * Wipes the storage and makes this cluster a secondary, whose storage is encrypted under the primary's
+   * keys. If the primary does not admit this cluster, nothing is wiped, and a Problem is thrown.
    */
   async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
@@ -113,8 +112,8 @@ export class Roles {
   }
 
   /**
-   * Makes this secondary replicate from another primary, or from none when `activation` is null. When the new primary
-   * sends its first message in time, the warnings list the entries that are discarded.
+   * Makes this secondary replicate from another primary, or from none if `activation` is null. If the
+   * new primary sends its first message in time, the warnings report the entries that are discarded.
    */
   async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
@@ -131,9 +130,8 @@ export class Roles {
   }
 
   /**
-   * Dials the primary at other addresses, with the current certificate or secret. The addresses are tried in turn, and
-   * those at which a primary admits this cluster are stored. If a primary admits it at none of them, nothing changes,
-   * and a Problem "upstream" is thrown.
+   * Dials the primary at other addresses, with the current certificate or secret. The addresses at which
+   * a primary admits this cluster are stored. Throws a Problem "upstream" if there is none.
    */
   async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];

@@ -81,11 +81,7 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
   };
 }
 
-/**
- * Returns the measurements of a link, with numbers as strings, as in the reference. On a primary, the canary is a
- * heartbeat all of whose entries the secondary has acknowledged; on a secondary, its age is the time since it last had
- * all entries.
- */
+/** Returns the measurements of a link, with numbers as strings, as in the reference. */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   const age = caughtUpAt === undefined ? undefined : Math.max(0, Math.round(now - caughtUpAt));
   return {

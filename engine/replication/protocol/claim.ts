@@ -26,7 +26,7 @@ export function claimOf(history: History): Claim {
   );
 }
 
-/** Returns true when `claim` is the claim of the latest era in `history`. */
+/** Returns true if `claim` is of the latest era in `history`. */
 export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Readonly<{ history: History }>): boolean {
   return claim.id !== "" && claim.id === claimOf(history).id;
 }

@@ -112,7 +112,7 @@ const fromPrimary = [
   }),
   /** Reply to `synced`: streaming continues from the index at which the comparison began. */
   z.object({ type: z.literal("compared") }),
-  /** The secondary's filter from now on. No data of names that are new in the filter were ever sent. */
+  /** The secondary's filter from now on. */
   z.object({ type: z.literal("filtered"), filtered }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
   /** A page of a copy. Its values may include changes of entries up to `last`. */

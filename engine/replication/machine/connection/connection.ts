@@ -22,10 +22,7 @@ const unanswered: Unanswered = { state: "unanswered" };
 
 type RoleResult<Role> = readonly [Role, StepResult[1]];
 
-/**
- * Returns the connection of a secondary that waits for its next attempt, after the last connection ended or failed for
- * `reason`.
- */
+/** Returns a connection that waits for its next attempt, after the last one ended or failed for `reason`. */
 export function waitingForRetry(
   attempts: number,
   { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,

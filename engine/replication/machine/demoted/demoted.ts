@@ -18,10 +18,11 @@ import { initialSecondaryState, type Primary, type Secondary, type SecondaryProg
 const notPrimaryReason = "this cluster is not the primary";
 
 /**
- * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and dials no primary
- * until an operator sets one. It holds the right to lead, unless it was fenced. It continues to send its log to its
- * secondaries, and grants the right to one of them: to the transferee without a request, otherwise to the first
- * unfiltered secondary that has all entries and requests it.
+ * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and
+ * dials no primary until an operator sets one. It holds the right to lead, unless it was fenced. It
+ * continues to send its log to its secondaries, and may grant the right to one of them: to the
+ * transferee without a request, otherwise to a secondary that requests it, has all entries and is
+ * unfiltered.
  */
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -97,9 +98,8 @@ export function secondaryConnected(
 }
 
 /**
- * Handles the end of a secondary's connection. If only one possible transferee remains, its next message may trigger
- * the grant of the right to lead. This cluster sends it a heartbeat, which it answers unless its connection has ended
- * too.
+ * Handles the end of a secondary's connection. If one possible transferee remains, sends it a
+ * heartbeat: its reply may trigger the grant of the right to lead.
  */
 export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };

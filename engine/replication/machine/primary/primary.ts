@@ -112,7 +112,7 @@ function commanded(state: Primary, command: Command, now: Instant): StepResult {
           ),
         },
       ];
-    // A cluster that is the primary has no use for it.
+    // A primary has no use for a certificate that another primary issued.
     case "take certificate":
       return [state, { verdict: accepted }];
     case "enable primary":

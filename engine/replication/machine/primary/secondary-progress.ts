@@ -83,7 +83,6 @@ export function sendNext(secondary: SecondaryProgress, serving: Serving): Servic
   const { peer, sent, acknowledged, filtered } = secondary;
   const through = Math.min(serving.log.last, acknowledged + windowEntries);
   if (through <= sent) return [secondary, []];
-  // The log has dropped the next entry.
   if (sent < serving.log.first - 1) return beginComparison(secondary, { common: sent, serving });
   return [{ ...secondary, sent: through }, [{ type: "entries", to: peer, after: sent, through, filtered }]];
 }
@@ -222,7 +221,6 @@ function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };
 }
 
-/** Sends the next page of a copy after the secondary saved the previous one. After the last page, streaming begins. */
 function pageAcknowledged(
   secondary: Extract<SecondaryProgress, { phase: "copying" }>,
   { through }: MessageOf<"turned">,

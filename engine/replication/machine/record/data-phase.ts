@@ -3,11 +3,9 @@ import { z } from "zod";
 const reach = z.int().nonnegative();
 
 /**
- * State of a secondary's data. `reach` is the latest entry whose changes a copy or comparison may have put into the
- * data: until the log has caught up with it, the data correspond to no entry. `first` is true until the data have been
- * complete once since `secondary/enable`. `copying` becomes `streaming` with the last page, and `comparing` becomes
- * `streaming` when all differences are copied. `streaming` becomes `comparing` when the log cannot be continued or an
- * operator requests a comparison, or `copying` when there are no data to compare.
+ * State of a secondary's data. `reach` is the latest entry whose changes a copy or comparison may have
+ * put into the data: until the log has caught up with it, the data correspond to no entry. `first` is
+ * true until the data have been complete once since `secondary/enable`.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
   /**

@@ -81,9 +81,9 @@ export type Upstream = z.infer<typeof upstream>;
 const discardedBranch = z
   .object({
     entries: z.int().nonnegative(),
-    /** Index of the first discarded entry. */
+    /** Index of the first discarded entry, if there is one. */
     first: z.int().nonnegative(),
-    /** Index of the last discarded entry. */
+    /** Index of the last discarded entry, if there is one. */
     last: z.int().nonnegative(),
     mounts: z.array(z.string()).readonly(),
     /**
@@ -145,7 +145,7 @@ const secondaryRecord = z
      * may fetch missing entries, and one of them may get the right to lead.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
-    /** Number of entries that only this cluster had, and that a copy or comparison replaced. */
+    /** Number of entries that only this cluster had, and that copies or comparisons replaced. */
     discarded: z.int().nonnegative(),
     discardedBranch: discardedBranch.nullable(),
   })

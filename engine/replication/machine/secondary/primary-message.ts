@@ -163,10 +163,7 @@ function copyBegins(
   return [next, { answered: true, ...effects }];
 }
 
-/**
- * Begins a comparison of Merkle trees, because the log cannot be continued but the data may differ little from the
- * primary's.
- */
+/** Begins a comparison of Merkle trees. Entries that only this cluster has are discarded and counted. */
 function comparisonBegins(
   state: Connected,
   message: MessageOf<"diff">,
