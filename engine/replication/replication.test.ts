@@ -143,7 +143,7 @@ test("a message that finds no room while the store stands still ends the session
   lima.store.before = () => release;
   await write(oslo, { "shared/sky": "blue" });
   await rest();
-  // Each sends a tick to the state machine, which waits behind the entry that the store does not save.
+  // Each call submits a tick, which waits behind the entry that the store does not save.
   for (let i = 0; i < 65_536; i++) lima.replication.start();
   await write(oslo, { "shared/sea": "green" });
   await rest();

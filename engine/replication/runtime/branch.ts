@@ -44,7 +44,6 @@ export function withDiscardedPaths(
     const names = new Set<string>();
     for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {
       for (const text of await log.after(after, { limit: Math.min(chunkEntries, state.log.last - after) })) {
-        // The log holds JSON of an entry.
         const { mount }: { mount: string } = JSON.parse(text);
         names.add(mount === "" ? "sys/" : `mount/${mount}`);
       }

@@ -17,7 +17,7 @@ export class CallsTaken {
     if (id <= this.#greatest - this.#most || this.#taken.has(id)) return false;
     this.#taken.add(id);
     this.#greatest = Math.max(this.#greatest, id);
-    // Numbers are in order of arrival: at most two windows of them are kept.
+    // At most two windows of ids are kept.
     if (this.#taken.size > 2 * this.#most) {
       for (const one of this.#taken) if (one <= this.#greatest - this.#most) this.#taken.delete(one);
     }

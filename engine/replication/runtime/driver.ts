@@ -36,7 +36,10 @@ export type EffectHandlers = Readonly<{
   peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
   /** Returns local changes that are saved together with a deletion or a wipe. */
   observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
-  /** Called after a transition is saved and its messages are sent. `keys` are the shared keys that it changed. */
+  /**
+   * Called after a transition is saved and its messages are passed to the links. `keys` are the shared
+   * keys that it changed.
+   */
   transitioned(effects: Effects, keys: readonly string[]): void;
 }>;
 
@@ -122,7 +125,10 @@ export class Driver {
     return promise;
   }
 
-  /** Saves changes that become no entry of the write log. They do not wait in the queue. Rejects with a Problem. */
+  /**
+   * Saves changes that become no entry of the write log. They do not wait in the queue. Rejects with a
+   * Problem if they cannot be saved.
+   */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
@@ -135,8 +141,9 @@ export class Driver {
   }
 
   /**
-   * Passes an event to the state machine after all earlier jobs. `event` is called at that time, and returns undefined
-   * when the event no longer applies. Resolves when its effects are performed.
+   * Passes an event to the state machine after all earlier jobs. `event` is called at that time, and
+   * returns undefined if the event no longer applies. Resolves when its effects are performed. Rejects
+   * with a Problem if `maxWaiting` jobs wait or the driver is stopped.
    */
   submit(event: () => Event | undefined, maxWaiting = maxInputs): Promise<Verdict | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Verdict | undefined>();
@@ -157,7 +164,7 @@ export class Driver {
     void this.submitConnection(event).catch(() => {});
   }
 
-  /** Runs `task` between two steps of the state machine. While it runs, only `task` itself can change shared keys. */
+  /** Runs `task` between two steps of the state machine. */
   between<T>(task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = () => task().then(resolve, reject);
@@ -219,7 +226,7 @@ export class Driver {
     return turn.count;
   }
 
-  /** Logs a failed step. The old state is kept, and a tick is scheduled, so that time-dependent work continues. */
+  /** Logs a failed step, and makes sure that a tick is scheduled, so that time-dependent work continues. */
   #failed(event: Event | undefined, cause: unknown): void {
     const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
@@ -273,7 +280,7 @@ export class Driver {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
-      // Commits in progress belong to what is wiped, or counted in the tree: they have to be complete before.
+      // Before a wipe, and before the tree is built, commits in progress have to be complete.
       if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
       const { changes, texts, keys, treeUpdate } = await planSave(save, {
         ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },

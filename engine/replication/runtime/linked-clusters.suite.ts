@@ -43,7 +43,7 @@ class ManualClock implements Clock {
     this.#now += milliseconds;
   }
 
-  /** Advances the time, runs due callbacks in the order of their times, and awaits all other work after each. */
+  /** Advances the time, runs due callbacks in the order of their times, and calls {@link rest} after each. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await rest();
@@ -59,7 +59,7 @@ class ManualClock implements Clock {
   }
 }
 
-/** Resolves when no work is left except callbacks of the clock. */
+/** Resolves in a later turn of the event loop, after promises that are already settled. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

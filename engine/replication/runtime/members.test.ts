@@ -179,7 +179,8 @@ suite("admission of secondaries", () => {
   test("a secondary says nothing to a cluster that does not hold its primary's key", async () => {
     const { clusters, oslo, lima } = await pair();
     const frames: string[] = [];
-    // The true primary asks the secondary that it lost, in vain.
+    // The true primary sends inquiries to the secondary, and the connection for an inquiry ends without
+    // reply.
     const isOfInquiry = (frame: string) => /"type":"inquiry"|an inquiry took too long/.test(frame);
     clusters.passes = (frame) => !isOfInquiry(frame) && frames.push(frame) > 0;
     clusters.partition("lima");

@@ -11,7 +11,7 @@ import { secretDigest } from "./secret.ts";
 
 /** Validity of a secondary's certificate in milliseconds. */
 const certificateMilliseconds = 30 * 24 * 3_600_000;
-/** Milliseconds before its expiry at which a certificate is renewed: a secondary may be disconnected for that long. */
+/** Milliseconds before its expiry from which on a certificate is renewed. */
 const renewalMilliseconds = 20 * 24 * 3_600_000;
 
 /**
@@ -84,7 +84,7 @@ export class Members {
     const until = clock.now() + certificateMilliseconds;
     const certificate = certificates.issue({
       ...{ commonName: id, publicKey: key, authority, serial: entropy.bytes(serialBytes) },
-      // Ed25519 has a digest of its own.
+      // Ignored, because an Ed25519 key signs.
       ...{ signatureBits: 512, notBefore: clock.now(), notAfter: until },
     });
     return { certificate, until };

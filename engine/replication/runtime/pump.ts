@@ -11,10 +11,10 @@ const maxWaiting = 16_384;
 type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
- * Reads and sends the content of messages to one peer, in order and independently of the steps of the state machine.
- * Invariants: the unacknowledged characters of entries exceed the credit of the peer by at most one frame; and at most
- * one frame is read while the wire is congested. Messages that are independent of the log overtake all others, so that
- * heartbeats continue while much data is sent.
+ * Reads and sends the content of messages to one peer, independently of the steps of the state
+ * machine. Invariant: the unacknowledged characters of entries exceed the credit of the peer by at
+ * most one frame. Messages that are independent of the log overtake all others, so that heartbeats
+ * continue while much data is sent.
  */
 export class Pump {
   readonly #session: Session;

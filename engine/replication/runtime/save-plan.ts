@@ -13,7 +13,7 @@ export const recordKey = "local/replication/record";
 const chunkKeys = 512;
 
 export type SavePlan = Readonly<{
-  /** Each key occurs once, except for log keys, which may be deleted before they are written. */
+  /** Where several changes have the same key, the last one counts. */
   changes: readonly Change[];
   texts: readonly string[];
   /** The shared keys that the batch changes; empty for writes without replication. */
@@ -115,7 +115,7 @@ async function planWipe(
   const changes: Change[] = [];
   for (const [key] of await store.range({ prefix: "", keysOnly: true }))
     if (key !== spared) changes.push({ key, value: null });
-  // Encrypted under other keys it has to be written again.
+  // Under other keys, the key pair has to be encrypted again.
   const pair = wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
   if (spared !== undefined && pair !== undefined) changes.push({ key: spared, value: pair });
   return merged(changes, await observer.beforeWipe());

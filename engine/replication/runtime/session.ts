@@ -163,7 +163,7 @@ export class Session {
     else void this.outbox.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
   }
 
-  /** Sends a call or a reply when the window has room. Resolves to true when it was sent. */
+  /** Sends a call or a reply when the window has room. Resolves to true if it was sent, otherwise to false. */
   async sendCall(content: FrameOf<"call" | "reply">, queued: Queued): Promise<boolean> {
     const text = JSON.stringify(content);
     try {

@@ -52,9 +52,9 @@ export class WriteLog {
   }
 
   /**
-   * Opens the log in `store`. `recorded` is the span in the stored record, which is authoritative: an entry belongs to
-   * the log if it is within this span and was not dropped, or if it continues the span without a gap. Other log keys
-   * are leftovers, and are never read.
+   * Opens the log in `store`. `recorded` is the span in the stored record, which is authoritative: an
+   * entry belongs to the log if it is within this span and was not dropped, or if it continues the span
+   * without a gap. Other log keys are leftovers.
    */
   static async open(
     store: Store,

@@ -154,7 +154,6 @@ class Play {
       this.#primary = name;
       return;
     }
-    // No secondary has all entries: the demoted primary is promoted again.
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
