@@ -14,7 +14,6 @@ import { awsProvider, type Provider } from "./provider.ts";
 /** The auth method with a memory store and a scripted provider. Paths are relative to the mount. */
 export type CloudFixture = Readonly<{
   perform(verb: Verb, path: string, fields?: JsonObject): Promise<Answer | undefined>;
-  /** Performs a request and returns the Problem that it throws. Throws an Error if the request succeeds. */
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
   exists(path: string, fields?: JsonObject): Promise<boolean | undefined>;
   renew(internal: JsonObject): Promise<JsonObject>;

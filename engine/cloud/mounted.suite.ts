@@ -34,7 +34,6 @@ export async function mountedCloud() {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;
     },
-    /** Advances the clock, and waits for scheduled tasks that become due. */
     async pass(seconds: number): Promise<void> {
       await lone.clock.pass(seconds);
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -43,7 +43,6 @@ export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, request
   };
 }
 
-/** Returns the members of a role that the release stores. */
 export function storedIn({ hasTypes, knowsUniqueIds }: Release, role: Role): Partial<Role> {
   const dropped: readonly string[] = [
     ...(hasTypes ? [] : ["authType"]),

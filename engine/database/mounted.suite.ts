@@ -160,7 +160,6 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },
-    /** Sends a request, and stops the cluster when it reaches the failpoint. */
     async stopAt(failpointName: string, ...[verb, path, fields]: Parameters<typeof call>) {
       const stopped = new Promise<void>((resolve) => {
         state.onStop = resolve;

@@ -35,7 +35,6 @@ export function shapeOf({ responses }: Operation): JsonObject | undefined {
   return schema && (dataOf(schema) ?? schema);
 }
 
-/** Returns the schema of `data` in a response schema with an envelope; otherwise undefined. */
 export function dataOf({ allOf }: JsonObject): JsonObject | undefined {
   const [, more] = (allOf ?? []) as readonly { properties?: { data: JsonObject } }[];
   return more?.properties?.data;
@@ -103,7 +102,6 @@ function keyOf(path: string, mountNames: readonly NamedMount[]): string {
   return to + path.slice(from.length);
 }
 
-/** Converts method and path of a request to those in the OpenAPI document. */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

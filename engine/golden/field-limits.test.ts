@@ -5,7 +5,6 @@ import { defaultBounds } from "../api/fields/field-bounds.ts";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** A field of an operation, with its JSON type and its limit as the OpenAPI document states them. */
 type Field = Readonly<{ operation: string; name: string; type: unknown; limit: unknown }>;
 
 type Schema = Readonly<{ properties?: Readonly<Record<string, JsonObject>> }>;

@@ -47,7 +47,6 @@ function isEnvelope(value: Json): value is JsonObject {
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** Maximum length of indented JSON on one line, in characters. */
 const lineLength = 118;
 
 function formatValue(value: Json, indent = "  "): string {

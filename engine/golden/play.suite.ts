@@ -63,7 +63,6 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = di
   return { title, isUntouched, lines: played };
 }
 
-/** Groups the lines of an example: each action with its modifying lines (`|`, `?`, `@`). Omits responses. */
 function callsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
   const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {

@@ -20,7 +20,6 @@ export class ShapeJudge {
     this.#beginning = beginning;
   }
 
-  /** Wraps the `handle` of a cluster so that replies are compared. */
   checking(handle: Engine["handle"]): Engine["handle"] {
     const known = new Map([["", this.#beginning]]);
     return async (request) => {
@@ -44,10 +43,6 @@ export class ShapeJudge {
   }
 }
 
-/**
- * Returns true if a request may change the mounts. That includes queries of a remount's status, because a remount
- * continues after its response.
- */
 function mayMoveMounts({ method, target }: Request): boolean {
   return (
     /^\/v1\/sys\/(mounts|auth|namespaces|remount)\b/.test(target) && (method !== "GET" || target.includes("/remount/"))

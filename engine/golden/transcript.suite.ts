@@ -6,7 +6,6 @@
  */
 export type Line = Readonly<{ sign: string; text: string }>;
 
-/** Requests to one cluster, and its responses. */
 export type Example = Readonly<{
   /** The behaviour that the example shows, and the ids of its rules in `spec/wire-rules.tsv`. */
   title: string;

@@ -37,7 +37,6 @@ export type CertificateFacts = Readonly<{
   notAfter: Instant;
 }>;
 
-/** Length of the seed of an Ed25519 key pair, in bytes. */
 export const seedBytes = 32;
 
 /** Length of a serial number, in bytes: the maximum that RFC 5280, 4.1.2.2 allows. */
@@ -47,7 +46,6 @@ export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
   /** Returns the Ed25519 key pair for a seed of {@link seedBytes} bytes (RFC 8032). */
   keysOf(seed: Uint8Array): KeyPair;
-  /** Returns a self-signed authority certificate as PEM. */
   authority(request: AuthorityRequest): string;
   /** Returns undefined if the text is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;

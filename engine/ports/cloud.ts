@@ -23,7 +23,6 @@ export type CloudSurroundings = Readonly<{
 export interface Cloud {
   /** Sends a request. Rejects if no response arrives, with an Error whose message is the reason. */
   exchange(request: CloudRequest): Promise<CloudReply>;
-  /** Default: {@link noSurroundings}. */
   readonly surroundings?: CloudSurroundings;
 }
 

@@ -25,7 +25,6 @@ function signedBy(digest: string, { publicKey, privateKey }: { publicKey: KeyObj
   return { publicKey: key, signature: new Uint8Array(sign(digest, bytes, privateKey)) };
 }
 
-/** Registers the tests of an adapter of the cryptography port. */
 export function cryptographySuite(name: string, cryptography: Cryptography): void {
   suite(`cryptography: ${name}`, () => {
     test("HMAC matches RFC 4231, test case 2", () => {

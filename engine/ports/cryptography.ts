@@ -54,7 +54,6 @@ export interface Cryptography {
   verifyPassword(password: string, hash: string, client?: string): Promise<boolean>;
 }
 
-/** Length of an X25519 private or public key, in bytes. */
 export const agreementKeyBytes = 32;
 
 export const saltBytes = 16;
@@ -82,7 +81,6 @@ export type SignedBytes = Readonly<{
   publicKey: Uint8Array;
 }>;
 
-/** Length of a nonce of {@link Cipher.seal}, in bytes. */
 export const nonceBytes = 12;
 
 /**

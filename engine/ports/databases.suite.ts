@@ -3,7 +3,6 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { DatabaseRefusal, type DatabaseSession, type Databases, type PostgresqlSettings } from "./databases.ts";
 
-/** An empty PostgreSQL server, and the adapter under test. */
 export interface ServedDatabases extends AsyncDisposable {
   readonly databases: Databases;
   readonly settings: PostgresqlSettings;

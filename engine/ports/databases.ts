@@ -34,7 +34,6 @@ export class DatabaseRefusal extends Error {
 type RefusalOptions = ErrorOptions & Readonly<{ isPartial?: boolean }>;
 
 export type About = Readonly<{
-  /** Name of the database user that the transaction creates, changes or deletes. */
   subject: string;
   /**
    * True if the transaction does no harm when it takes effect twice, such as the deletion of a user

@@ -6,7 +6,6 @@ import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 export interface LinkedClusters extends AsyncDisposable {
   /** Creates the link of a further cluster, without credentials. `accept` is called with each incoming wire. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
-  /** Addresses at which no cluster accepts connections. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
   /** Lets time pass until `wait` settles. Default: awaits `wait`. */
   until?<T>(wait: Promise<T>): Promise<T>;
@@ -182,7 +181,6 @@ type Recorder = Readonly<{
   events: readonly string[];
   /** Resolves with all received frames when there are at least `count`. */
   waitForFrames(count: number): Promise<readonly string[]>;
-  /** Resolves with the reason when the wire is closed. */
   closed: Promise<string>;
 }>;
 

@@ -50,7 +50,6 @@ export type PeerCall = Readonly<{
   roots?: TrustedRoots;
 }>;
 
-/** Path of a PEM file with certificates, or of a folder with such files. */
 export type TrustedRoots = Readonly<{ file: string } | { folder: string }>;
 
 export interface Link {

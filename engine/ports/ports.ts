@@ -9,7 +9,6 @@ import type { Link } from "./link.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
-/** Interfaces through which an engine reaches everything outside it. */
 export type Ports = Readonly<{
   clock: Clock;
   entropy: Entropy;

@@ -15,7 +15,6 @@ export const indexHeader = "x-vault-index";
 
 type Index = Readonly<{ set: string; local: string; entry: number; mac: string }>;
 
-/** Adds data indices to responses, and checks the indices that requests require. */
 export class Consistency {
   readonly #state: () => Replica;
   readonly #cryptography: Cryptography;

@@ -339,7 +339,6 @@ test("an internal error of a forwarded write is logged on both clusters, and its
   );
 });
 
-/** Returns clusters in which Oslo carries out forwarded writes, but its entries do not arrive at Lima. */
 async function withoutEntries() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -57,7 +57,6 @@ const firstCopySeconds = 1;
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** Replication on one cluster: the write path, the links, and the commands of operators. */
 export class Replication implements WritePath {
   readonly #driver: Driver;
   readonly #peers: Peers;
@@ -184,7 +183,6 @@ export class Replication implements WritePath {
     return this.#driver.state.record?.set ?? "";
   }
 
-  /** Index of the last entry that was written or applied on this cluster. */
   get lastIndex(): number {
     return this.#driver.state.log.last;
   }

@@ -11,7 +11,6 @@ const handover = z.object({
   keyring: z.string(),
 });
 
-/** Encryption keys that a primary sends to a secondary. */
 export type Handover = Readonly<z.infer<typeof handover>>;
 
 /** Parses the keys that the primary sent. Throws a Problem "upstream" if the text is invalid. */

@@ -107,7 +107,6 @@ export class Keyring {
     return this.#text([...this.#terms.values()], this.#rule);
   }
 
-  /** Encrypts the value of the store key `key`. */
   seal(key: string, value: string): string {
     this.#latest.encryptions += 1;
     return this.#latest.cipher.seal(value, { nonce: this.#ports.entropy.bytes(nonceBytes), context: key });

@@ -12,7 +12,6 @@ const encryptionsPerSave = 65_536;
 
 const lateValuesPerTurn = 512;
 
-/** Keys and decrypted store of an unsealed cluster. */
 export class OpenKeys implements ClusterKeys {
   #rootKey: Uint8Array;
   #keyring: Keyring;

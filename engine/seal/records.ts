@@ -12,7 +12,6 @@ export const keyringRecord = "seal/keyring";
 /** Store key of the record that marks an unfinished initialisation. The data of such a store belong to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/** Store keys of the seal, sorted. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {

@@ -32,7 +32,6 @@ export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "cloc
 
 type Unsealed<P> = Readonly<{ keys: OpenKeys; inside: P }>;
 
-/** The seal of a cluster, which is uninitialised, sealed or unsealed. */
 export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
@@ -82,7 +81,6 @@ export class Seal<P extends Protected> {
     return this.#expectUnsealed().keys;
   }
 
-  /** Registers a function that is called at each seal. */
   whenSealed(task: () => void): void {
     this.#whenSealed.push(task);
   }
@@ -190,7 +188,6 @@ export class Seal<P extends Protected> {
     return this.#unsealed;
   }
 
-  /** Opens the unsealed part, then calls `last`. The cluster is unsealed only if both succeed. */
   async #openInside(
     secrets: { rootKey: Uint8Array; keyring: Keyring },
     options: Readonly<{ rootToken?: string }>,

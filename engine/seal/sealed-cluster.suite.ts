@@ -9,7 +9,6 @@ export function startSealed(store: Store = memoryStore()): Promise<LoneEngine> {
   return loneEngine(store, {}, { sealed: true });
 }
 
-/** Starts an engine and initialises it. The cluster stays sealed. */
 export async function initialized(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await startSealed();
   const body = { secret_shares: shares, secret_threshold: threshold };

@@ -69,7 +69,6 @@ export class StoredKeys {
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** Serializes the keys for a secondary as a {@link Handover}. */
   handover({ rootKey, keyring }: { rootKey: Uint8Array; keyring: Keyring }): string {
     return JSON.stringify({
       lock: JSON.stringify(this.#locked),

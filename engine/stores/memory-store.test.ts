@@ -53,9 +53,7 @@ test("a late value is returned as it was committed until it is computed", async 
   expect(await late.read("a")).to.equal("made");
 });
 
-/** Equals the store's maximum number of keys outside the tree. */
 const unplaced = 1024;
-/** Equals the number of late values in each half of the store's queue. */
 const halfQueue = 49_152;
 const most = halfQueue + unplaced;
 

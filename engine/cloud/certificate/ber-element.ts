@@ -1,7 +1,6 @@
 export type BerElement = Readonly<{
   /** First byte: class, constructed bit, and number. Numbers above 30 are unsupported. */
   tag: number;
-  /** Content without an end mark. */
   content: Uint8Array;
   whole: Uint8Array;
   /** True if DER allows this form of the length: definite, and in as few bytes as possible. */

@@ -27,7 +27,6 @@ export function certificateOf(
   return { pem, type: known };
 }
 
-/** Returns the response data of a certificate, with the field names of `provider` (CLOUD-CERT-01). */
 export function shownCertificate({ pem, type }: Certificate, provider: Provider): JsonObject {
   return { [publicCertificateField(provider)]: pem, type };
 }

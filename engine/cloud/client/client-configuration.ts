@@ -53,7 +53,6 @@ export const clientConfiguration = {
   remove: () => configurations.remove("client"),
 };
 
-/** Returns `old` changed by a write. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
   changes: z.output<typeof clientFields>,

@@ -55,7 +55,6 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
   return configuration;
 }
 
-/** Creates an access key at the provider. Removes the rotation record if the provider refuses. */
 async function createKey(
   user: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,

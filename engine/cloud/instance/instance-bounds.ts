@@ -85,7 +85,6 @@ function isOn(bound: readonly string[], value: string): boolean {
   return bound.length === 0 || bound.includes(value);
 }
 
-/** Returns true if one of the bounds equals `arn`, or is a prefix of it followed by `*`. */
 function matches(bound: readonly string[], arn: string): boolean {
   return bound.some((one) => (endsInWildcard(one) ? arn.startsWith(one.slice(0, -1)) : arn === one));
 }

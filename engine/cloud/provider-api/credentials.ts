@@ -3,7 +3,6 @@ import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
 import { metadataCredentials } from "./metadata-credentials.ts";
 
-/** Credentials with which the auth method signs requests to the provider. */
 export type Credentials = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;

@@ -9,7 +9,6 @@ import { callProvider, globalRegion, type ProviderCall, type ProviderLine } from
 import { type Credentials, providerCredentials } from "./credentials.ts";
 import { type InstanceDescription, readInstance } from "./instance-description.ts";
 
-/** An IAM user or role, as IAM describes it. */
 export type ProviderPrincipal = Readonly<{ arn: string; uniqueId: string; path: string }>;
 
 /**

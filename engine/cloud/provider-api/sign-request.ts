@@ -67,7 +67,6 @@ function signingKey(scope: string, credentials: Credentials, derive: () => strin
   return key;
 }
 
-/** Encodes a form in the provider's query protocol. */
 export function formOf(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

@@ -3,7 +3,6 @@ import { inferredRegionField, type Provider } from "../provider.ts";
 import type { InstanceBounds } from "./instance-rules.ts";
 import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
-/** The only value of `inferred_entity_type` that is supported. */
 export const inferredEntityType = "ec2_instance";
 
 /**

@@ -17,7 +17,6 @@ export type InstanceRules = Readonly<{
 
 export const maxKeyCharacters = 127;
 
-/** Returns `old` changed by a write. Throws a Problem if the result is invalid (W4.2-02). */
 export function reviseInstanceRules(
   request: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,

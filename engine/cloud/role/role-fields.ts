@@ -52,7 +52,6 @@ export const roleFields = oncePerProvider((provider) => {
     [inferredRegionField(provider)]: field.text.optional(),
     ...(provider === awsProvider ? oldFields : {}),
   };
-  // These names depend on the provider, so they are not in the type; `roleRequest` reads them by name.
   const fields: z.ZodObject = sharedFields.extend(fieldsByName);
   return fields as typeof sharedFields;
 });

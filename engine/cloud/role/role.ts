@@ -20,7 +20,6 @@ export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; 
 /** A role of the auth method: who may log in, and the settings of the tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
-/** Stored roles. Roles that were stored by earlier releases lack some members. */
 const storedRoles = collection<Partial<Role>>("shared", "role/");
 
 /** Roles in storage, by name in lower case. */
@@ -34,7 +33,6 @@ export const roles = {
   },
 };
 
-/** Adds members that earlier releases did not store: their roles were for instances and compared no unique ids. */
 function upgraded(stored: Partial<Role>): Role {
   const { authType = "ec2", resolveUniqueIds = false } = stored;
   return { ...(authType === "iam" ? { principalIds: [] } : undefined), ...stored, authType, resolveUniqueIds } as Role;

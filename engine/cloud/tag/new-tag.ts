@@ -47,10 +47,6 @@ export function newTagValue(
   return value;
 }
 
-/**
- * Returns the requested policies in lower case and sorted. Throws a Problem if one of them is not a policy of the role
- * or cannot be in a role tag.
- */
 function policiesWithin(requested: readonly string[], { tokens }: InstanceRole): readonly string[] {
   const policies = [...new Set(requested.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));

@@ -23,7 +23,6 @@ function entry(expiresAt: number): AccessListEntry {
 function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
   const { storage } = cloudFixture();
   let turns = 0;
-  /** Milliseconds by which each call of `now` advances the clock. */
   let pace = 0;
   let passed = 0;
   const clock = {

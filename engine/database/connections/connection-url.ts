@@ -4,7 +4,6 @@ const mask = "xxxxx";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/** Matches a password that consists only of templates, with or without quotes, and therefore contains no secret. */
 const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**

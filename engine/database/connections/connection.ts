@@ -28,7 +28,6 @@ export type Connection = Readonly<{
   pendingPassword: string | null;
 }>;
 
-/** Fields of a write to a connection; fields that an update omits keep their values. */
 export const connectionFields = z.object({
   ...pluginFields.shape,
   name: field.name,
@@ -37,7 +36,6 @@ export const connectionFields = z.object({
   verify_connection: field.boolean.optional(),
   allowed_roles: field.list.optional(),
   root_rotation_statements: field.statements.optional(),
-  // Other name of `root_rotation_statements`.
   root_credentials_rotate_statements: field.statements.optional(),
   password_policy: field.text.optional(),
 });
@@ -50,7 +48,6 @@ export function connectionLock(name: string): string {
   return `connection ${name}`;
 }
 
-/** Reads a connection. Throws a Problem "failed" if it does not exist. */
 export async function connectionNamed(name: string, storage: Storage): Promise<Connection> {
   const connection = await connections.read(storage, name);
   if (!connection) throw new Problem("failed", `failed to find entry for connection with name: ${quoted(name)}`);

@@ -47,7 +47,6 @@ export function loginRefusalText(error: unknown, passwords: readonly string[]): 
 
 /** Returns true if the server refused the username or password. */
 export function isLoginRefusal(error: unknown): boolean {
-  // SQLSTATE class 28: invalid authorization specification.
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 

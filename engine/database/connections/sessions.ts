@@ -72,7 +72,6 @@ export class Sessions {
     });
   }
 
-  /** Retires the session of a connection, so that its next task opens a new one. */
   async retire(name: string, mount: Mount): Promise<void> {
     const held = this.#held.get(mount.uuid)?.get(name);
     if (!held) return;
@@ -92,7 +91,6 @@ export class Sessions {
     await this.#runOnce(plugin, details, (session) => session.settle(username));
   }
 
-  /** Logs in with `details` and closes the session. Rejects with a `DatabaseRefusal` if the login fails. */
   async verify(plugin: Plugin, details: Details): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.verify());
   }

@@ -44,7 +44,6 @@ function faultOf(field: string, name: string, { maxLength, symbols }: UsernameFo
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 
-/** Replaces characters that could end a quoted name in an operator's statements with underscores. */
 function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }

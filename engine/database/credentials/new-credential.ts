@@ -7,7 +7,6 @@ import type { Connection } from "../connections/connection.ts";
 import type { Credential } from "../plugins/plugin.ts";
 import type { DynamicRole } from "../roles/dynamic-role.ts";
 
-/** A new credential: `credential` is set on the server, `clientData` is returned to the client. */
 export type NewCredential = Readonly<{ credential: Credential; clientData: JsonObject }>;
 
 type CredentialRequest = Readonly<{

@@ -72,7 +72,6 @@ async function issue(request: CredentialRequest, open: OpenConnection, deps: Dep
   }
 }
 
-/** Creates a user and its lease. `granted` is called with the id of the lease once the lease is stored. */
 async function createLeasedUser(
   { name, role }: CredentialRequest,
   open: OpenConnection,
@@ -153,7 +152,6 @@ async function createUser(
   }
 }
 
-/** Removes the user. Returns false if the server refuses. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

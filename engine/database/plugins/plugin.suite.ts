@@ -9,7 +9,6 @@ type Login = Readonly<{ username: string; password: string }>;
 
 const concurrentCreations = 6;
 
-/** A plugin, a real server of its product, and the access of the tests to that server. */
 export interface ServedPlugin extends AsyncDisposable {
   readonly plugin: Plugin;
   /** Adapter for the product, as clusters use it. */
@@ -17,9 +16,7 @@ export interface ServedPlugin extends AsyncDisposable {
   /** Like `databases`, with timeouts of a few seconds. */
   readonly impatientDatabases: Databases;
   readonly root: Login;
-  /** Returns the fields of a connection that logs in as the user of `login`. */
   details(login: Login): Details;
-  /** Fields of a connection whose address has no server. */
   readonly nowhere: Details;
   readonly statements: Readonly<{
     creation: readonly string[];
@@ -30,7 +27,6 @@ export interface ServedPlugin extends AsyncDisposable {
     revocation: readonly string[];
     mark: string;
   }>;
-  /** Returns all recorded marks, in any order. */
   marks(): Promise<readonly string[]>;
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
@@ -121,7 +117,6 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await plugin.dropUser(session, { username: bob.username, revocation: [] });
       expect(await served.users()).not.to.include(bob.username);
       expect(await served.accepts(bob.username, bob.password)).to.equal(false);
-      // The connection still works, and the name is available.
       await create(bob);
       expect(await served.accepts(bob.username, bob.password)).to.equal(true);
     });

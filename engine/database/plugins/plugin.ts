@@ -15,7 +15,6 @@ export type Details = Readonly<{
 
 export type Credential =
   | Readonly<{ type: "password"; password: string }>
-  /** Public key of the user, as PEM of its SubjectPublicKeyInfo. */
   | Readonly<{ type: "rsa_private_key"; publicKey: string }>
   /** Subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
   | Readonly<{ type: "client_certificate"; subject: string }>;
@@ -56,7 +55,6 @@ type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 export type Persistence = Readonly<{
   statements: Statements;
   warning?: string;
-  /** Returns a warning if the server still loses users. Rejects with a `DatabaseRefusal` if the query fails. */
   warningOf?(session: DatabaseSession): Promise<string | undefined>;
 }>;
 
@@ -67,7 +65,6 @@ export type Persistence = Readonly<{
  */
 export type Plugin = Readonly<{
   name: string;
-  /** Semantic version of the plugin, with which `plugin_version` is compared. */
   version: string;
   credentialTypes: readonly CredentialType[];
   fields: z.ZodObject;

@@ -56,7 +56,6 @@ async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
   await deps.sessions.retire(name, mount);
 }
 
-/** Schedules the recovery of all pending root rotations, to run at once. */
 export async function scheduleRootRecoveries(deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   for (const name of await connections.names(storage)) {

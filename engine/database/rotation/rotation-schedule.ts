@@ -74,7 +74,6 @@ async function rotateIfDue(name: string, deps: RotationContext): Promise<void> {
   });
 }
 
-/** Performs the rotation of a role if it is pending or due. Resolves to the role; undefined if it does not exist. */
 async function dueRotation(name: string, deps: RotationContext): Promise<StaticRole | undefined> {
   const { storage, clock } = deps.context;
   const pending = await pendingRotations.read(storage, name);

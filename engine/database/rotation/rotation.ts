@@ -120,7 +120,6 @@ async function changePassword(
   });
 }
 
-/** Stores the role with the password that was found to be valid, after making the server store it durably. */
 async function recordFound(
   name: string,
   definition: StaticRoleDefinition,

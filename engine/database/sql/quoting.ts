@@ -1,6 +1,5 @@
 import { Problem } from "../../api/problem.ts";
 
-/** Quotes an SQL identifier. Throws a Problem "refused" if it has a null character. */
 export function quoteIdentifier(name: string): string {
   return `"${withoutNull(name).replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,3 @@
-/** Matches a quotation mark, the delimiter of a dollar-quoted text, a semicolon, or other text. */
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**

@@ -76,7 +76,6 @@ function formattedTime(
   return layout.replace(/2006|01|02|15|04|05/g, (word) => parts[word] ?? word);
 }
 
-/** Replaces each `%s`, `%v` and `%d` in `format` with the next value; `%%` is a percent sign. */
 function printed(format: string, values: readonly string[]): string {
   let next = 0;
   const text = format.replace(/%(.)/gs, (match, verb: string) => {

@@ -17,10 +17,6 @@ export class ChangeNotifier {
   readonly #log: Log;
   readonly #clock: Timeline;
   #delivered: Promise<void> = Promise.resolve();
-  /**
-   * Keys of the last queued notification, if it is of changed keys and its delivery has not begun. Keys
-   * of later transitions are added, so a slow observer does not make the queue long.
-   */
   #keys: Set<string> | undefined;
   #hasEnded = false;
   #endPause: () => void = () => {};

@@ -68,10 +68,6 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
   ];
 }
 
-/**
- * Returns a check of the Merkle tree in the reference's shape, with one tree. Its pages are the
- * subtrees, its subpages the buckets.
- */
 function checkedTree(
   { isCorrupted, buckets, subtrees }: TreeReport,
   replication: Replication,

@@ -19,12 +19,10 @@ export type Tables = Readonly<{
   mounts: ReadonlyMap<string, SharedMount>;
 }>;
 
-/** Returns true when a change of `key` may change the tables. */
 export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isScopeKey(key);
 }
 
-/** Returns true when an entry of the write log (JSON) may change the tables. */
 export function changesTables(entry: string): boolean {
   return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTableKey(key));
 }

@@ -22,7 +22,6 @@ export type Save = Readonly<{
   entries?: readonly Entry[];
   /** Changes without a log entry: changes of local keys, and all changes of a cluster without replication. */
   unlogged?: readonly Change[];
-  /** Replaces the shared keys in the interval of the page. */
   page?: Page;
   /**
    * Shared keys that differed from the primary's, each once, with the primary's values; null if the primary does not
@@ -42,7 +41,6 @@ export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
   | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; filtered: Filtered }>
   | Readonly<{ type: "page"; to: PeerId; after: string; last: number; filtered: Filtered }>
-  /** Replies of a primary with parts of its Merkle tree; see {@link Message} for the requests. */
   | Readonly<{ type: "diff"; to: PeerId; history: History; index: number; common: number; filtered: Filtered }>
   | Readonly<{ type: "nodes"; to: PeerId; nodes: MessageOf<"compare">["nodes"]; filtered: Filtered }>
   | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<MessageOf<"list">, "type">>
@@ -90,7 +88,6 @@ export type Effects = Readonly<{
   wakeAt?: Instant;
 }>;
 
-/** The new state and the effects of the step of one role; `step` adds `wakeAt`. */
 export type StepResult = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
 
 export const accepted: Verdict = { accepted: true, warnings: [] };
@@ -103,7 +100,6 @@ export function disabledLogLine(role: Exclude<Replica["role"], "disabled">): Log
   return { level: "info", event: "replication is disabled", facts: { role } };
 }
 
-/** Returns the result of a refused command: the state does not change. */
 export function refusal(state: Replica, code: ProblemCode, message: string): StepResult {
   return [state, { verdict: { accepted: false, code, message } }];
 }

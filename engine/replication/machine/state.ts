@@ -88,7 +88,6 @@ export type Primary = Readonly<{
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
   beatAt: Instant;
-  /** Inquiry after a restart, or after connections of secondaries ended; null if there is none. */
   inquiry: Inquiry | null;
   connection: Connection<Unanswered>;
 }>;
@@ -108,7 +107,6 @@ export type Secondary = Readonly<{
    * cluster became a secondary or opened its state.
    */
   caughtUpAt: Instant;
-  /** Connected secondaries that were registered before this cluster was demoted. */
   secondaries: readonly SecondaryProgress[];
   /**
    * True when the right to lead is confirmed in this process. Otherwise the store may be older than a use or grant of
@@ -186,7 +184,6 @@ export const initialSecondaryState: Pick<
   ...{ isRightConfirmed: false, inquiredAt: null },
 };
 
-/** Returns a connection that is to be dialled at once; phase `none` if `target` is null. */
 export function waitingToDial(target: object | null, now: Instant): Connection<Unanswered> {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }

@@ -55,9 +55,6 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
   }
 }
 
-/**
- * Returns the values of the first `keys`, as many as fit in a reply; null for a key that does not exist or is filtered.
- */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
   { store, maxFrameCharacters }: Pick<Ports, "store" | "maxFrameCharacters">,

@@ -6,7 +6,6 @@ import { type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
-/** Maximum number of keys or buckets that are examined at once. */
 const stepKeys = 512;
 
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
@@ -87,10 +86,6 @@ export class TreeCheck {
     return false;
   }
 
-  /**
-   * Compares the stored buckets after the key `after` with the computed buckets. Resolves to the key of the last
-   * compared bucket; undefined when no buckets are left.
-   */
   async #compareStored(
     after: string,
     { stored, buckets }: Readonly<{ stored: Set<string>; buckets: Corrupted[] }>,

@@ -10,7 +10,6 @@ import type { MerkleTree } from "./tree.ts";
 
 const nodesAtOnce = 64;
 
-/** Maximum number of keys in a request for values. */
 const keysAtOnce = 512;
 
 /** Number of characters after which no further key is added to a request for values. */
@@ -36,9 +35,7 @@ type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<voi
  */
 export class Comparison {
   readonly #ports: Ports;
-  /** Differing nodes whose children are not compared yet. */
   #nodes: TreeNode[] = [];
-  /** Differing buckets by subtree; an empty set stands for all buckets. */
   readonly #buckets = new Map<Subtree, Set<string>>();
   #listed: Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }> | undefined;
   #keys: string[] = [];
@@ -122,7 +119,6 @@ export class Comparison {
     return { subtree, buckets: all ? null : [...buckets].sort(), after: "" };
   }
 
-  /** Compares the requested keys up to the last key of the reply, by the digests of their values. */
   async #compareKeys({ items, through }: MessageOf<"keys">): Promise<void> {
     const wanted = this.#listed;
     if (!wanted) return;

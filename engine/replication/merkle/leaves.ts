@@ -4,7 +4,6 @@ import { shortened } from "./digest.ts";
 import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Number of keys that are read at once. */
 const chunkKeys = 512;
 
 /** Number of examined keys from which on a reply ends; the secondary requests the rest later. */

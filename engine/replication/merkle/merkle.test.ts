@@ -19,7 +19,6 @@ async function joined() {
   return { clusters, oslo, lima };
 }
 
-/** Writes more entries on Oslo than its log keeps, while Lima is partitioned. */
 async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, values: Record<string, string | null>) {
   clusters.partition(lima.name);
   await rest();

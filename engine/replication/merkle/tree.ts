@@ -61,7 +61,6 @@ export class MerkleTree {
   readonly #watchers = new Set<(growth: TreeUpdate) => void>();
   #completion = Promise.withResolvers<void>();
   #version = 0;
-  /** True when there is no tree, but parts of a dropped tree may be stored. */
   #hasRemains = false;
   readonly #roots = new Map<Filtered, Readonly<{ version: number; root: string }>>();
 
@@ -198,7 +197,6 @@ export class MerkleTree {
     return { ...nothing, changes: [recorded(record)], record };
   }
 
-  /** Applies an update to the tree in memory, after its changes were stored. */
   apply(growth: TreeUpdate): void {
     if (growth.replacesTree) this.#branches.clear();
     for (const [subtree, branch] of growth.branches) {
@@ -295,10 +293,6 @@ export class MerkleTree {
     return { key, subtree: subtreeOf(key), bucket: bucketOf(key), by, keys };
   }
 
-  /**
-   * Returns the stored value that is about to be replaced. A stored value that cannot be read does not
-   * prevent the change, but the tree is wrong afterwards.
-   */
   async #old(key: string): Promise<string | undefined | typeof damaged> {
     try {
       return await this.#ports.store.read(key);

@@ -85,7 +85,6 @@ function issuerOf(token: string): string {
     const issuer = isJsonObject(claims) && typeof claims.addr === "string" ? apiOrigin(claims.addr) : undefined;
     if (issuer !== undefined) return issuer;
   } catch {
-    // A token that cannot be parsed is not an activation token.
   }
   throw new Problem("refused", "the token names no API address; it is damaged, or primary_api_addr must be given");
 }

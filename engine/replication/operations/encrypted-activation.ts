@@ -12,10 +12,8 @@ import { activationIn, bundleOf } from "./activation.ts";
  */
 const prefix = "activation-1.";
 
-/** Expiry of an activation, in milliseconds since 1970; part of the encrypted content. */
 const ending = z.object({ expires_at: z.number() });
 
-/** Returns true when `token` is encrypted to a public key. */
 export function isEncrypted(token: string): boolean {
   return token.startsWith(prefix);
 }

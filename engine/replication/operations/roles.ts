@@ -24,7 +24,6 @@ const firstMessageMilliseconds = 8000;
 
 /** Milliseconds after which a promotion no longer repeats its request for the right to lead. */
 const catchUpMilliseconds = 5000;
-/** Milliseconds between two requests for the right to lead. */
 const askAgainMilliseconds = 100;
 
 type RolesOptions = Readonly<{

@@ -20,7 +20,6 @@ export function modeOf(state: Replica): Mode {
   return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
 }
 
-/** Data for the status that are not in the state of the state machine. */
 export type StatusSources = Readonly<{
   tree: MerkleTree;
   progress: SyncProgress | undefined;
@@ -81,7 +80,6 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
   };
 }
 
-/** Returns the measurements of a link, with numbers as strings, as in the reference. */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   const age = caughtUpAt === undefined ? undefined : Math.max(0, Math.round(now - caughtUpAt));
   return {
@@ -170,7 +168,6 @@ function discardedBranchIn({ discardedBranch }: PrimaryRecord | SecondaryRecord)
   return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
 }
 
-/** Returns the warning about entries that this cluster discarded when it took over the data of another primary. */
 export function discardedBranchWarning({ entries, first, last, mounts, removed }: DiscardedBranch): string {
   const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
   const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the data of the primary and are discarded.`;

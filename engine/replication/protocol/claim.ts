@@ -31,7 +31,6 @@ export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Re
   return claim.id !== "" && claim.id === claimOf(history).id;
 }
 
-/** Claims that a member of a replication set knows: the eras of its log, and the latest claim that it received. */
 type Knowledge = Readonly<{ history: History; receivedClaim: Claim | null }>;
 
 /** Returns the latest claim that this cluster knows: that of its own log, or one that it received. */

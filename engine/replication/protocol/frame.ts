@@ -13,7 +13,6 @@ export const longestFrame = 4 * 1024 * 1024;
 /** Length of the parts of a frame, in characters: `least` on the slowest link, `most` on a fast one. */
 export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
 
-/** Maximum length in characters of a frame that is sent in parts. */
 export const longestInParts = 96 * 1024 * 1024;
 
 const maxParts = longestInParts / partCharacters.least;

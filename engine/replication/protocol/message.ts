@@ -65,7 +65,6 @@ const fromSecondary = [
   }),
   z.object({ type: z.literal("fetch"), keys: z.array(sharedKey).max(512).readonly() }),
   z.object({ type: z.literal("synced") }),
-  /** Requests the right to lead, before a promotion. */
   z.object({ type: z.literal("request right") }),
 ] as const;
 
@@ -143,7 +142,6 @@ const fromEither = [
  */
 export const protocolVersion = 12;
 
-/** A message between the state machines of two clusters. The receiver parses it with this schema. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 

@@ -52,10 +52,6 @@ export function withDiscardedPaths(
   }
 }
 
-/**
- * Returns the first {@link maxPaths} of the sorted paths of the mounts and namespaces with these names. Names that no
- * longer exist are ignored.
- */
 function pathsOf(names: readonly string[], { mounts, namespaces }: Tables): readonly string[] {
   const paths = names.flatMap((name) => {
     const [kind, id = ""] = name.split("/");

@@ -5,7 +5,6 @@ import type { Session } from "./session.ts";
 
 type Held = Readonly<{ id: string; key: string; until: Instant }>;
 
-/** Renews the certificates of connected secondaries, long before they expire. */
 export class Certification {
   readonly #members: Members;
   readonly #authority: () => Credentials | undefined;

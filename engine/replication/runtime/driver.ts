@@ -32,9 +32,7 @@ const retryMilliseconds = 1000;
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
 export type EffectHandlers = Readonly<{
-  /** Links to other clusters. `breakOff` ends the link to a peer. */
   peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
-  /** Returns local changes that are saved together with a deletion or a wipe. */
   observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
   /**
    * Called after a transition is saved and its messages are passed to the links. `keys` are the shared
@@ -58,10 +56,8 @@ type Job = Append | Submission | ExclusiveTask;
 /** One input of the state machine, which combines one or more jobs. */
 type Turn = Readonly<{
   count: number;
-  /** Creates the input; undefined when it no longer applies. */
   event: () => Event | undefined;
   saved: (verdict: Verdict | undefined) => void;
-  /** Called when the effects are performed, or when there was no input. */
   performed: (verdict: Verdict | undefined) => void;
   failed: (error: Error) => void;
 }>;
@@ -159,7 +155,6 @@ export class Driver {
     return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
-  /** Like {@link submitConnection}, but without a result. */
   report(event: () => Event | undefined): void {
     void this.submitConnection(event).catch(() => {});
   }
@@ -200,9 +195,6 @@ export class Driver {
     this.#running = undefined;
   }
 
-  /**
-   * Performs the job at `start`, and the following jobs that belong to the same step. Resolves to the number of jobs.
-   */
   async #take(jobs: readonly Job[], start: number): Promise<number> {
     const job = jobs[start];
     assert(job, "the queue of the driver has a gap");

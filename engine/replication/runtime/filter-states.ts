@@ -27,9 +27,7 @@ const chunkEntries = 512;
 export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** Cached tables; undefined if they have to be read from the store. */
   #tables: Tables | undefined;
-  /** The tables after the step in progress is saved. */
   #next: Tables | undefined;
 
   constructor({ store, log }: { store: Store; log: WriteLog }) {
@@ -47,7 +45,6 @@ export class FilterStates {
     return this.#forAppend(event, { changes: batches.flatMap(({ shared }) => shared), state });
   }
 
-  /** Keeps the tables of a saved step for later steps, on a primary. */
   transitioned({ role }: Replica): void {
     this.#tables = role === "primary" ? this.#next : undefined;
   }
@@ -106,7 +103,6 @@ export class FilterStates {
     return { ...event, command: { ...event.command, filterStates } };
   }
 
-  /** Returns true when an entry after `index` changed a mount, a namespace or a filter. */
   async #tablesChangedAfter(index: number, { log }: Replica): Promise<boolean> {
     for (let after = index; after < log.last; after += chunkEntries) {
       const texts = await this.#log.after(after, { limit: Math.min(chunkEntries, log.last - after) });

@@ -25,10 +25,6 @@ type Pending = Readonly<{
   isSent: boolean;
 };
 
-/**
- * Clients' requests that are forwarded over a link: calls that this cluster sends to its primary, and calls that it
- * serves for its secondaries.
- */
 export class Forwarding {
   readonly #clock: Timeline;
   readonly #log: Log;

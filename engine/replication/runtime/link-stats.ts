@@ -20,7 +20,6 @@ export class LinkStats {
   readonly #clock: Clock;
   #sentAt: Instant | undefined;
   #facts: LinkFacts = {};
-  /** A heartbeat whose `last` entry is not acknowledged yet, and the time at which it was sent. */
   #awaited: Readonly<{ last: number; at: Instant }> | undefined;
   #isAsked = false;
 

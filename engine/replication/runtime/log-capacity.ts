@@ -1,10 +1,6 @@
 /** Determines how many of the latest entries of a log fit in a maximum number of characters. */
 export class LogCapacity {
   readonly #max: number;
-  /**
-   * Lengths of the latest entries in characters, oldest first. Invariant: their sum is at most the maximum, unless
-   * there is only one entry.
-   */
   #lengths: number[] = [];
   #sum = 0;
   #last = 0;

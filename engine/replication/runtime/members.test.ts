@@ -25,10 +25,6 @@ async function recordOf({ store }: Member) {
   };
 }
 
-/**
- * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of the frames that it
- * receives, or to the reason of a goodbye.
- */
 async function introduced(
   { oslo, certificate }: { oslo: Member; certificate: string | undefined },
   introduction: object,

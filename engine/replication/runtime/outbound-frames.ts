@@ -7,12 +7,10 @@ import { type Page, sharedPrefix } from "../protocol/entry.ts";
 import type { Message } from "../protocol/message.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Maximum number of entries in a frame. */
 const frameEntries = 512;
 /** Number of characters in a frame after which no further entry is added. */
 const frameCharacters = 1024 * 1024;
 
-/** Maximum number of keys on a page. */
 const pageKeys = 128;
 /** Number of characters on a page after which no further key is added. */
 const pageCharacters = 256 * 1024;
@@ -81,7 +79,6 @@ async function* entriesFrames(
   }
 }
 
-/** Reads the page after the key `after`. Ranges of filtered keys are skipped. */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
   { store, maxFrameCharacters }: Pick<Source, "store" | "maxFrameCharacters">,

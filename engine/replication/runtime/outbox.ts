@@ -43,7 +43,6 @@ export class SendWindow {
   #received = 0;
   readonly #waiting: Readonly<{ send: Sender; done: () => void }>[] = [];
   #isServing = false;
-  /** Position in the sent characters at which the window became full, and the time at which that was sent. */
   #probe: Readonly<{ sent: number; at: Instant }> | undefined;
   #idleDelay = longestIdleDelay;
 
@@ -88,7 +87,6 @@ export class SendWindow {
     if (!this.#probe && !this.#hasRoom) this.#probe = { sent: this.#sent, at: this.#clock.now() };
   }
 
-  /** Sets the number of characters that the receiver reports as received since the connection began. */
   received(characters: number): void {
     this.#received = Math.max(this.#received, Math.min(characters, this.#sent));
     this.#measure();
@@ -129,7 +127,6 @@ export class SendWindow {
   }
 }
 
-/** A frame that waits until the window has room. */
 export type Queued = Readonly<{
   /** Called before each part is sent: if it returns false, the frame is abandoned. */
   isWanted: () => boolean;
@@ -156,7 +153,6 @@ export class Outbox {
     return this.#window.contentCharacters;
   }
 
-  /** Sets the wire on which frames are sent, once the connection is open. */
   attach(wire: Wire): void {
     this.#wire = wire;
   }

@@ -27,7 +27,6 @@ type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" 
 
 type Link = Readonly<{ pump: Pump; stats: LinkStats }>;
 
-/** The links of this cluster by peer: to its secondaries, and to the cluster that it dialled. */
 export class Peers {
   readonly probes: Probes;
   readonly #ports: PeerPorts;
@@ -173,7 +172,6 @@ export class Peers {
     this.#sessions.set(upstreamPeer, session);
   }
 
-  /** Returns the callbacks for a session. `peerOf` returns the peer, or undefined before it is known. */
   #events(peerOf: () => PeerId | undefined): Pick<SessionEvents, "welcomed" | "received" | "ended"> {
     const currentPeer = (session: Session) => {
       const peer = peerOf();

@@ -16,7 +16,6 @@ export class PrimaryComparison {
     return this.#current?.session === session ? this.#current?.comparison.progress : undefined;
   }
 
-  /** Sends the next request of the comparison, after the primary's reply `answer`. */
   async next(session: Session, answer: ComparisonMessage): Promise<void> {
     try {
       if (answer.type === "diff") this.#current = { session, comparison: new Comparison(this.#ports) };

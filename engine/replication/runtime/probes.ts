@@ -79,7 +79,6 @@ export class Probes {
     driver.report(() => ({ type: "claim reports", claimReports }));
   }
 
-  /** Resolves to the reply to an inquiry of the cluster at `address`; undefined when no reply arrives. */
   #claimReportAt(address: string, dialling: DialOptions): Promise<FrameOf<"standing"> | undefined> {
     const clock = this.#clock;
     const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();

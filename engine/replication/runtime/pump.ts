@@ -4,10 +4,6 @@ import type { Session } from "./session.ts";
 
 const maxWaiting = 16_384;
 
-/**
- * Entries that are sent and not acknowledged: the index of the last entry in a frame, and the length of the frame in
- * characters.
- */
 type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
@@ -120,7 +116,6 @@ export class Pump {
   }
 }
 
-/** Types of messages that are independent of the log, and may overtake others. */
 const bypassing: ReadonlySet<string> = new Set([
   "heartbeat",
   "deny right",

@@ -13,7 +13,6 @@ export const recordKey = "local/replication/record";
 const chunkKeys = 512;
 
 export type SavePlan = Readonly<{
-  /** Where several changes have the same key, the last one counts. */
   changes: readonly Change[];
   texts: readonly string[];
   /** The shared keys that the batch changes; empty for writes without replication. */
@@ -75,9 +74,6 @@ export async function planSave(save: Save, context: SaveContext): Promise<SavePl
   };
 }
 
-/**
- * Returns the changes of all lists. Each key occurs once, at the position of its first change and with its last value.
- */
 function merged(...lists: readonly (readonly Change[])[]): readonly Change[] {
   const values = new Map<string, string | null>();
   for (const list of lists) for (const { key, value } of list) values.set(key, value);
@@ -103,10 +99,6 @@ function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   return { texts, appended, forgotten };
 }
 
-/**
- * Plans the deletion of everything stored except the key pair `wipe.but`, together with the changes that the observer
- * returns.
- */
 async function planWipe(
   wipe: NonNullable<Save["wipe"]>,
   { store, observer }: Pick<SaveContext, "store" | "observer">,
@@ -166,7 +158,6 @@ function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return replaced;
 }
 
-/** Returns local changes that a secondary saves together with the deletion of shared keys. */
 async function planDeletion(
   deleted: readonly string[],
   replaced: ReadonlyMap<string, string>,

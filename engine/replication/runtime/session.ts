@@ -36,7 +36,6 @@ export type SessionEvents = Readonly<{
   ended(session: Session, reason: string, ending: Ending): void;
 }>;
 
-/** Options for dialling: the first frame, the credentials, and the check of the other cluster's identity. */
 export type DialOptions = Readonly<{
   introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
   credentials: Credentials;
@@ -112,7 +111,6 @@ export class Session {
     return session;
   }
 
-  /** Waits for the first frame of the cluster that dialled; `wire` is its connection. */
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
@@ -265,9 +263,6 @@ export class Session {
   }
 }
 
-/**
- * Returns the protocol version of a first frame if it differs from this cluster's version. Versions are not negotiated.
- */
 function foreignProtocol(value: unknown): number | string | undefined {
   const first = opening.safeParse(value).data;
   if (!first || first.type === "goodbye" || first.protocol === protocolVersion) return undefined;

@@ -20,7 +20,6 @@ type Parts = Readonly<{
   log: Log;
 }>;
 
-/** Building the tree of a member of a set, or clearing the tree of a cluster that has left its set. */
 type Work = "building" | "clearing";
 
 type UpdatePlanner = () => Promise<TreeUpdate | undefined> | undefined;

@@ -32,12 +32,10 @@ export class WriteLog {
   readonly #store: Store;
   #texts: string[] = [];
   readonly #capacity: LogCapacity;
-  /** Number of dropped entries at the beginning of `#texts`. They are removed in groups. */
   #dropped = 0;
   #characters = 0;
   #last: number;
   #expected: number;
-  /** Index at which the log ends according to the stored record. */
   #recordedLast: number;
 
   private constructor(

@@ -1,4 +1,3 @@
-/** Identity document that the messages in this file contain. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",

@@ -11,7 +11,6 @@ export type TrustedCertificates = Readonly<{ certificates: readonly X509Certific
 
 export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
 
-/** Value in the environment variable `GODEBUG` that allows SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
 /**

@@ -1,4 +1,3 @@
-/** Part of a connection URL: its decoded text, in which templates are not filled, and its position in the URL. */
 type DsnPart = Readonly<{ text: string; start: number; end: number }>;
 
 export type MysqlDsn = Readonly<{

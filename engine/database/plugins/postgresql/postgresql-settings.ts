@@ -3,7 +3,6 @@ import type { PostgresqlSettings } from "../../../ports/databases.ts";
 export type ConnectionSettings = Readonly<{
   /** Settings by name; of repeated settings the last one applies. */
   values: PostgresqlSettings;
-  /** Positions of passwords in the text, in ascending order. */
   passwords: readonly Readonly<{ start: number; end: number }>[];
 }>;
 
@@ -85,7 +84,6 @@ function firstOf(letters: string, text: string, start: number): number {
   return Math.min(text.length, ...found);
 }
 
-/** Matches `name = value` with optional single quotes; a backslash escapes a character. */
 const pair = /\s*(\w+)\s*=\s*('[^'\\]*(?:\\.[^'\\]*)*'|(?!')[^\s\\]*(?:\\.[^\s\\]*)*)(?=\s|$)/dsy;
 
 function settingsOfPairs(text: string): readonly Setting[] | undefined {

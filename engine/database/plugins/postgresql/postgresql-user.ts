@@ -18,7 +18,6 @@ function folded(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Truncates `name` as the server does, without splitting a character. */
 function cut(name: string): string {
   let bytes = 0;
   let truncated = "";

@@ -37,7 +37,6 @@ export function redisCommands(statements: readonly string[], values: StatementVa
   return statements.map((statement) => redisCommand(...wordsOf(statement, values)));
 }
 
-/** Commands that make Redis store its users durably, by the `persistence_mode` of a connection. */
 const persistenceCommands: ReadonlyMap<string, readonly RedisCommand[]> = new Map([
   ["", []],
   ["NONE", []],

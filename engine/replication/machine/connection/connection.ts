@@ -22,7 +22,6 @@ const unanswered: Unanswered = { state: "unanswered" };
 
 type RoleResult<Role> = readonly [Role, StepResult[1]];
 
-/** Returns a connection that waits for its next attempt, after the last one ended or failed for `reason`. */
 export function waitingForRetry(
   attempts: number,
   { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
@@ -79,7 +78,6 @@ export function withProgress(connection: OpenConnection): OpenConnection<Extract
   return { ...connection, hello: { state: "progressed", target: hello.target } };
 }
 
-/** Returns the connection of a newly promoted cluster to its former primary. This cluster sends no hello on it. */
 export function afterPromotion(connection: OpenConnection): OpenConnection<Unanswered> {
   return { ...connection, attempts: attemptsWithoutProgress(connection), hello: unanswered };
 }
@@ -102,10 +100,6 @@ export function breakOff<Role extends Secondary | Primary>(
   ];
 }
 
-/**
- * Handles the passing of time: dials when the pause is over, and closes a connection on which no message arrived for
- * too long.
- */
 export function connectionTick<Role extends Secondary | Primary>(state: Role, now: Instant): RoleResult<Role> {
   const connection: Connection = state.connection;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
@@ -133,7 +127,6 @@ function endedReason({ endedBecause }: Readonly<{ endedBecause?: string }>): Rea
   return endedBecause === undefined ? {} : { endedBecause };
 }
 
-/** Returns the message that closes the connection that this cluster dialled, if it is open or being opened. */
 export function closeUpstream({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];

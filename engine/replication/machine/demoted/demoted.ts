@@ -69,7 +69,6 @@ export function demote(primary: Primary, now: Instant): StepResult {
   ];
 }
 
-/** Handles the new connection of a secondary that was registered before the demotion. */
 export function secondaryConnected(
   state: Secondary,
   { peer, addresses, now, ...proven }: SecondaryConnected,
@@ -97,10 +96,6 @@ export function secondaryConnected(
   ];
 }
 
-/**
- * Handles the end of a secondary's connection. If one possible transferee remains, sends it a
- * heartbeat: its reply may trigger the grant of the right to lead.
- */
 export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
   const transferee = next.record.right.state === "held" ? transfereeOf(next) : undefined;
@@ -135,10 +130,6 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
-/**
- * Handles a message of a peer that this cluster does not serve: it was admitted before this cluster changed its role.
- * Its claim counts, and its hello ends the connection, on which it would otherwise wait for heartbeats.
- */
 function unservedMessageReceived(state: Secondary, peer: PeerId, message: Message): StepResult {
   if (message.type === "claim") return claimReceived(state, peer, message);
   if (message.type !== "hello") return [state, {}];
@@ -152,8 +143,8 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
 }
 
 /**
- * Handles a claim of a secondary. If the secondary is, or knows, the primary of a later era, the right to lead of this
- * cluster becomes void.
+ * Handles a claim of a secondary. A claim that is later than the claims that this cluster knows ends
+ * its right to lead.
  */
 function claimReceived(state: Secondary, peer: PeerId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
@@ -264,10 +255,6 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/**
- * Grants the right to lead to the transferee if that has all entries, the right is held and confirmed, and the wait for
- * other secondaries is over. If the right is held but not confirmed after that wait, sends an inquiry instead.
- */
 function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
   if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];

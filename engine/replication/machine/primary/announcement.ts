@@ -7,7 +7,6 @@ import type { Input } from "../input.ts";
 import { withMember } from "../record/set-member.ts";
 import type { Primary } from "../state.ts";
 
-/** Sends the claim of this promoted cluster to its former primary, which has just accepted the connection. */
 export function announcementConnected(
   state: Primary,
   { addresses, key, now }: Extract<Input, { type: "connected" }>,
@@ -62,7 +61,6 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   return [next, { ...effects, send: [close] }];
 }
 
-/** Handles a claim of a peer other than the former primary. The reply is the latest claim that this cluster knows. */
 export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"claim" | "hello">): StepResult {
   const [next, effects] = fencedBy(state, message);
   const answer = { type: "claim", claim: latestClaim(next.record) } as const;

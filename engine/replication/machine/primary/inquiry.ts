@@ -39,7 +39,6 @@ export function holderAmong(
   return claimReports.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
-/** Returns `inquiry` after the members with these public keys answered it or sent a hello. */
 export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
   const isOpen = (key: string) => !keys.includes(key);
   return inquiry && { ...inquiry, silent: inquiry.silent.filter(isOpen), lost: inquiry.lost.filter(isOpen) };
@@ -68,7 +67,6 @@ export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));
 }
 
-/** Returns true while the replies to the last inquiry are recent enough to be used. */
 export function isInquired({ inquiredAt }: Secondary, now: Instant): boolean {
   return inquiredAt !== null && now - inquiredAt < inquiryMilliseconds;
 }

@@ -17,7 +17,6 @@ export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
  */
 const windowEntries = 4096;
 
-/** Returns the progress of a secondary that has just connected and has not sent its hello. */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
   return {
     peer,
@@ -109,7 +108,6 @@ export function withFilterState(
   return [next, [{ type: "message", to: peer, message: { type: "filtered", filtered: continued } }, ...outgoing]];
 }
 
-/** Returns true when the secondary has all entries of `log`. */
 export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Readonly<{ log: LogSpan }>): boolean {
   return phase === "streaming" && acknowledged === log.last;
 }
@@ -174,10 +172,6 @@ function continueCopy(
   ];
 }
 
-/**
- * Begins a comparison of Merkle trees. Afterwards, as after a copy, streaming continues from the entry at which the
- * comparison began.
- */
 function beginComparison(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
@@ -212,10 +206,6 @@ function answerComparison(
   }
 }
 
-/**
- * Returns the filter state of a secondary without a filter. If something was filtered from it before, its data must be
- * compared.
- */
 function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   const nothing: Filtered = [];
   return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };

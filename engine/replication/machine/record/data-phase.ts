@@ -26,12 +26,10 @@ type Copying = Extract<DataPhase, { phase: "copying" }>;
 type Comparing = Extract<DataPhase, { phase: "comparing" }>;
 type Streaming = Extract<DataPhase, { phase: "streaming" }>;
 
-/** Returns the phase at the beginning of a copy; the primary's log ends at `reach`. */
 export function copyBegun({ first }: DataPhase, reach: number): Copying {
   return { phase: "copying", copied: "", reach, first };
 }
 
-/** Returns the phase at the beginning of a comparison; the data may contain changes of entries up to `reach`. */
 export function comparisonBegun({ first }: DataPhase, reach: number): Comparing {
   return { phase: "comparing", reach, first };
 }
@@ -48,7 +46,6 @@ export function pageCopied(
   return through === null ? completed({ reach }) : { ...data, reach, copied: through };
 }
 
-/** Returns the phase after copied values were stored; the primary's log ended at `last` when they were sent. */
 export function valuesCopied<Phase extends Copying | Comparing>(data: Phase, last: number): Phase {
   return { ...data, reach: Math.max(data.reach, last) };
 }

@@ -52,7 +52,6 @@ const membership = {
   members: z.array(member).readonly(),
 };
 
-/** Credentials of this cluster for the connection that it dials, and the expected identity of the dialled cluster. */
 const trust = {
   /** Secret of the activation token; "" once this cluster has a certificate. */
   secret: z.string(),
@@ -123,7 +122,6 @@ const primaryRecord = z
       .object({ id: z.string(), address: z.string(), ...trust })
       .readonly()
       .nullable(),
-    /** The last branch that this cluster discarded while it was a secondary. */
     discardedBranch: discardedBranch.nullable(),
     outdated: outdated.nullable(),
   })

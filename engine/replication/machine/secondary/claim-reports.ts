@@ -54,10 +54,6 @@ export function handleClaimReports(
   ];
 }
 
-/**
- * Gives up the right to lead, because the member with this report holds it: the store of this cluster is older than its
- * grant.
- */
 function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const { record } = state;
   const to = record.previousSecondaries.find((one) => one.key === key)?.id;

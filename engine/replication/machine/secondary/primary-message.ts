@@ -22,10 +22,6 @@ import type { OpenConnection, Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
 import { withConfirmedRight, withDenial } from "./right-request.ts";
 
-/**
- * A message of the primary; the driver adds `branch` to the first message of a copy or comparison, and `floor` to
- * entries.
- */
 type ReceivedMessage = Readonly<{
   message: Message;
   branch?: BranchPaths | undefined;
@@ -35,7 +31,6 @@ type ReceivedMessage = Readonly<{
 
 type Connected = Secondary & Readonly<{ connection: OpenConnection }>;
 
-/** Messages that a primary sends only after it has answered the hello. */
 const afterHello: ReadonlySet<Message["type"]> = new Set(["entries", "page", "nodes", "keys", "values", "compared"]);
 
 export function primaryMessageReceived(state: Secondary, received: ReceivedMessage): StepResult {
@@ -163,7 +158,6 @@ function copyBegins(
   return [next, { answered: true, ...effects }];
 }
 
-/** Begins a comparison of Merkle trees. Entries that only this cluster has are discarded and counted. */
 function comparisonBegins(
   state: Connected,
   message: MessageOf<"diff">,

@@ -23,7 +23,6 @@ async function copyAfter(deliveries: number) {
   return { simulation, isOver: delivered <= deliveries };
 }
 
-/** Makes `secondary` replicate from `primary`, and gives it time to receive all data. */
 async function moveOver(simulation: ClusterSimulation, primary: string, secondary: string): Promise<void> {
   const activation = await simulation.activation(primary, secondary);
   await simulation.command(secondary, { type: "update primary", activation });

@@ -93,10 +93,6 @@ function announcementTo(
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
-/**
- * Requests the right to lead from the demoted cluster, or refuses the promotion when it cannot be requested (decision
- * 0024).
- */
 function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;
@@ -124,10 +120,6 @@ function requestRight(state: Secondary): StepResult {
   ];
 }
 
-/**
- * Confirms a right to lead from before a restart: requests it again from the cluster that granted it, or, after a
- * demotion, asks the members of the set.
- */
 function confirmRight(state: Secondary): StepResult {
   const { record, connection } = state;
   if (record.upstream === null) {

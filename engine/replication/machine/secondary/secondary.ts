@@ -143,7 +143,6 @@ function replacePrimary(state: Secondary, activation: Activation): StepResult {
   ];
 }
 
-/** Dials the primary, or its successor, at these addresses, with the current secret or certificate. */
 function replaceAddresses(state: Secondary, [address, ...others]: readonly [string, ...string[]]): StepResult {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -197,10 +196,6 @@ function recover(state: Secondary): StepResult {
   ];
 }
 
-/**
- * Stores the certificate that the primary issued. It replaces the secret of the activation token, or the previous
- * certificate.
- */
 function withCertificate(state: Secondary, certificate: string): StepResult {
   const { upstream } = state.record;
   if (upstream === null) return [state, { verdict: accepted }];

@@ -417,10 +417,6 @@ export class ClusterSimulation {
     await this.#feed(name, { type: "claim reports", claimReports });
   }
 
-  /**
-   * Closes one end of a link: it receives nothing more. The other end is informed after it received the messages that
-   * were already sent.
-   */
   #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
     link[deaf] = [];
     if (deaf === "toHost") link.hostEnd = false;

@@ -59,7 +59,6 @@ class Play {
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
   }
 
-  /** Makes all clusters replicate from the primary, and checks that they have its data. */
   async end(): Promise<void> {
     // A primary that receives a later era is fenced, and has to begin an even later one, by force.
     for (let round = 0; round < names.length + 1; round++) {

@@ -40,7 +40,6 @@ export class Schedule {
     return this.#filter(primary);
   }
 
-  /** Returns the part of the primary's data `all` that `secondary` should have. */
   shareOf(secondary: string, all: Readonly<Record<string, string>>): Record<string, string> {
     const out = mountsIn(all).filter(({ path }) => !this.#isFor(secondary, path, all));
     const names = out.map(({ uuid }) => `/mount/${uuid}`);
