@@ -194,7 +194,6 @@ export function evidence(change: JsonObject = {}): JsonObject {
   };
 }
 
-/** Returns the headers of an iam login and the headers `more`, which are signed too, unless `unsigned` is true. */
 export function signedHeaders(more: JsonObject = {}, { unsigned = false } = {}): JsonObject {
   const names = unsigned ? [] : Object.keys(more).map((name) => name.toLowerCase());
   const signed = ["content-type", "host", "x-amz-date", ...names].sort().join(";");

@@ -1,7 +1,6 @@
 /** Names that depend on the mount type: names of fields and headers, and words in error texts. */
 export type Provider = Readonly<{
   type: string;
-  /** Word in field names, such as `cloud` in `resolve_cloud_unique_ids`. */
   fieldWord: string;
   serviceWord: string;
   /** Name of the server ID header. Signers put the id of the intended server into this header. */

@@ -16,7 +16,6 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** Mounts of all types, whose endpoints the OpenAPI document shall contain. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],

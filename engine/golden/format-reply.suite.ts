@@ -89,7 +89,6 @@ function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
     .map(([name, member]) => [name, internalMembers.get(name)?.test(JSON.stringify(member)) ? `<${name}>` : member]);
 }
 
-/** Patterns of values that differ between runs, and their placeholders. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
   [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],

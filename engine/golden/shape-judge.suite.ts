@@ -15,7 +15,6 @@ export class ShapeJudge {
   readonly faults: Fault[] = [];
   readonly #beginning: Described;
 
-  /** `beginning` has the operations of a new cluster. */
   constructor(beginning: Described) {
     this.#beginning = beginning;
   }

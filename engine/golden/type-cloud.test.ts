@@ -6,7 +6,6 @@ import { type Example, type Line, parseTranscript } from "./transcript.suite.ts"
 
 const folder = new URL("transcripts/", import.meta.url);
 
-/** Words in transcripts for mounts of type aws, and the words that replace them for type cloud. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\bauth\/aws\b/g, "auth/cloud"],
   [/"type":"aws"/g, '"type":"cloud"'],

@@ -9,7 +9,6 @@ export type AuditTarget =
        * its permissions.
        */
       mode: number | undefined;
-      /** Text with which every line of this device begins. */
       beginning: string;
     }>
   | Readonly<{

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { CertificateFacts, Certificates } from "./certificates.ts";
 
-/** Certificates port for tests that need no certificates. */
 export const noCertificates: Certificates = {
   generateKeys: () => Promise.reject(new Error("this test has no keys")),
   faultOf: () => undefined,

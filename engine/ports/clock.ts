@@ -4,7 +4,6 @@ export type Instant = number;
 /** Cancels a scheduled callback. Has no effect if the callback has run or is already cancelled. */
 export type Cancel = () => void;
 
-/** A source of time that calls functions at given times. */
 export interface Timeline {
   now(): Instant;
   /**

@@ -14,7 +14,6 @@ const bobPublic = Uint8Array.fromHex("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b
 
 const bytes = new TextEncoder().encode("who I am");
 
-/** Sign `bytes` with a new key pair, by name of the algorithm. */
 const signed = {
   rsa: (digest: string) => signedBy(digest, generateKeyPairSync("rsa", { modulusLength: 2048 })),
   dsa: (digest: string) => signedBy(digest, generateKeyPairSync("dsa", { modulusLength: 1024, divisorLength: 160 })),

@@ -8,7 +8,6 @@ export interface ServedDatabases extends AsyncDisposable {
   readonly settings: PostgresqlSettings;
 }
 
-/** Registers the tests of a PostgreSQL adapter. `serve` starts an empty server. */
 export function databasesSuite(name: string, serve: () => Promise<ServedDatabases>): void {
   suite(`databases: ${name}`, () => {
     let served: ServedDatabases;

@@ -6,7 +6,6 @@ export function storeWithoutLateValues(): Store {
   return store;
 }
 
-/** Returns a store whose `commit` commits values to `store` as late values. */
 export function withLateValues({ late, ...store }: Required<Store>): Store {
   return {
     ...store,

@@ -11,7 +11,6 @@ export interface LinkedClusters extends AsyncDisposable {
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Registers the tests of a link. `assemble` returns an environment without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
     test("frames arrive complete, in order and once, in both directions", async () => {

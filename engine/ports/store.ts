@@ -1,7 +1,6 @@
 /** Change of one key: the new value, or `null` to delete the key. Values must not contain unpaired surrogates. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that is computed when it is needed. */
 export interface LateValue {
   make(): string;
 }

@@ -65,10 +65,6 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
   return encodeBase64(`${body}:${macOf(body, era, cryptography)}`);
 }
 
-/**
- * Returns true if this cluster has the data of the index. The id of the era is the key of the HMAC, so an entry that a
- * forced promotion discarded is not mistaken for its successor.
- */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
   if (record === null || (role === "secondary" && !isConsistent(record, log))) return false;
   const body = bodyOf(index);

@@ -70,7 +70,6 @@ export class Replication implements WritePath {
   readonly #consistency: Consistency;
   /** True while the first copy is in progress, or while the core has not been notified of its completion. */
   #awaitsFirstCopy: boolean;
-  /** Pending while a restarted primary waits for other members to confirm that it is still the primary. */
   #roleConfirmation: Promise<void> | undefined;
   readonly roles: Roles;
   readonly activations: Activations;
@@ -134,7 +133,6 @@ export class Replication implements WritePath {
     this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
-  /** Starts replication. Must be called when the observer is ready. */
   start(): void {
     this.#peers.showIdentity();
     const { state } = this.#driver;

@@ -6,7 +6,6 @@ import type { Entropy } from "../ports/entropy.ts";
 /** Store key of the encrypted root key and its sharing. Every initialised store has this record. */
 export const rootKeyRecord = "seal/root-key";
 
-/** Store key of the keyring, encrypted under the root key. */
 export const keyringRecord = "seal/keyring";
 
 /** Store key of the record that marks an unfinished initialisation. The data of such a store belong to no cluster. */

@@ -140,7 +140,6 @@ export class Seal<P extends Protected> {
     return this.#exclusively(async () => {
       if (!this.#unsealed) return;
       const { keys, inside } = this.#unsealed;
-      // Set first, so that no further request is accepted.
       this.#unsealed = undefined;
       for (const task of this.#whenSealed) task();
       await inside.stop();

@@ -22,7 +22,6 @@ export async function unseal({ ask }: Pick<LoneEngine, "ask">, keys: readonly st
   return status ?? {};
 }
 
-/** Starts an unsealed cluster with a key-value mount at `kv/`. */
 export async function unsealed(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await initialized(shares, threshold);
   await unseal(cluster, cluster.keys.slice(0, threshold));

@@ -126,10 +126,6 @@ export class SealedStore implements Store {
     }
   }
 
-  /**
-   * Updates the cache after an asynchronous commit. A value that was read before the end of the commit
-   * may be obsolete.
-   */
   #updateCache(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
     const isLast = this.#writing.get(key) === commit;

@@ -25,7 +25,6 @@ export function parseShare(text: string): Uint8Array {
   return share;
 }
 
-/** Formats shares for a response: `keys` in hexadecimal, `keys_base64` in base64. */
 export function shareTexts(shares: readonly Uint8Array[]): Readonly<{ keys: string[]; keys_base64: string[] }> {
   return { keys: shares.map((share) => share.toHex()), keys_base64: shares.map((share) => share.toBase64()) };
 }

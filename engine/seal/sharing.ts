@@ -4,7 +4,6 @@ import type { Sharing } from "./records.ts";
 
 export const maxShares = 255;
 
-/** Throws a Problem if the sharing is invalid. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {
   const refuse = (why: string) => {
     throw new Problem("refused", `invalid ${what}: ${why}`);

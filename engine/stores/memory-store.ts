@@ -23,7 +23,6 @@ type Value = string | LateValue;
 
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
-  /** Written keys that are not in the tree yet. For these keys, values in the tree are obsolete. */
   const unplaced = new Map<string, Value>();
   const queue = keyQueue({ most: lateValues, leave: makeInTree });
 
@@ -142,7 +141,6 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       const before = filling.size;
       filling.add(key);
       if (filling.size === before) return;
-      // One key leaves for each key that enters, so the other half is empty when this half is full.
       leaveFirst();
       if (filling.size >= most / 2) swap();
     },

@@ -64,7 +64,6 @@ export function reviseClientConfiguration(
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** Returns the response data of a client configuration, without the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

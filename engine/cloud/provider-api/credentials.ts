@@ -15,7 +15,6 @@ export type Credentials = Readonly<{
 export type CredentialSources = Readonly<{
   configuration: Pick<ClientConfiguration, "access_key" | "secret_key">;
   cloud: Cloud;
-  /** Mount type of the auth method. It determines the names of environment variables. */
   type: string;
 }>;
 

@@ -17,7 +17,6 @@ export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "ia
 /** A role for logins of instances. `resolveUniqueIds` is stored and returned but has no effect on logins. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
-/** A role of the auth method: who may log in, and the settings of the tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
 const storedRoles = collection<Partial<Role>>("shared", "role/");
@@ -42,7 +41,6 @@ export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
-/** Returns a role's response data, named as in `provider`, without the secret that signs tags (W4.2-01, W4.2-03). */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;
   const ofPrincipals = role.authType === "iam" ? role : undefined;

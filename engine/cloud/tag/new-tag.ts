@@ -19,7 +19,6 @@ const nonceBytes = 8;
 /** Maximum number of nonces that are tried. About one value in a hundred has two adjacent slashes. */
 const maxDraws = 16;
 
-/** Creates the value of a role tag of `role`. Throws a Problem if the request is invalid. */
 export function newTagValue(
   request: TagRequest,
   role: InstanceRole,

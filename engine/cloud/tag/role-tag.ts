@@ -10,7 +10,6 @@ export type RoleTag = Readonly<{
   role: string;
   disallowReauthentication: boolean;
   allowInstanceMigration: boolean;
-  /** Policies that replace those of the role. */
   policies?: readonly string[];
   /** Id, in lower case, of the only instance that may use the tag; "" if any instance may. */
   instanceId: string;

@@ -11,7 +11,6 @@ import { checkUser } from "./check-user.ts";
 import { maskUrl } from "./connection-url.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A stored connection (DB-CONFIG-01, DB-CONFIG-06). */
 export type Connection = Readonly<{
   pluginName: string;
   /** Requested plugin version; "" accepts any. */
@@ -21,10 +20,7 @@ export type Connection = Readonly<{
   rootRotationStatements: readonly string[];
   passwordPolicy: string;
   details: Details;
-  /**
-   * Password that a pending root rotation sets; null if no rotation is pending. While it is pending,
-   * either this password or that in `details` is valid.
-   */
+  /** Password that a pending root rotation sets; null if no rotation is pending. */
   pendingPassword: string | null;
 }>;
 
@@ -157,7 +153,6 @@ export const connectionData = z.object({
   verify_connection: z.boolean(),
 });
 
-/** Returns a connection as in a response: without passwords and the private key. */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, private_key: __, connection_url, ...details } = connection.details;
   return {

@@ -45,7 +45,6 @@ export function loginRefusalText(error: unknown, passwords: readonly string[]): 
   return `error verifying connection: ${withoutPasswords(error.message, passwords)}${code}`;
 }
 
-/** Returns true if the server refused the username or password. */
 export function isLoginRefusal(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }

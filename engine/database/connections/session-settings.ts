@@ -5,7 +5,6 @@ import { parseDuration } from "../../api/values/duration.ts";
 import type { SessionSettings } from "../../ports/databases.ts";
 import type { Details } from "../plugins/plugin.ts";
 
-/** Fields for the connection pool of a connection (reference documentation, "PostgreSQL"). */
 export const poolFields = z.object({
   max_open_connections: field.integer.optional(),
   max_idle_connections: field.integer.optional(),

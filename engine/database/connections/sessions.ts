@@ -105,7 +105,6 @@ export class Sessions {
     await this.#runOnce(plugin, details, (session) => session.transact(statements));
   }
 
-  /** Returns the result of {@link Persistence.warningOf}, if the plugin declares that query. */
   async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
     const { warningOf } = plugin.persistence?.(details) ?? {};
     return warningOf && this.#runOnce(plugin, details, warningOf);

@@ -25,7 +25,6 @@ import { checkNotManaged } from "../rotation/managed-users.ts";
 const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";
 
-/** Endpoints of connections (DB-CONFIG-01, DB-CONFIG-02, DB-CONFIG-03). */
 export function connectionEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("config", "List the connections", connections.names),

@@ -28,7 +28,6 @@ const credentialsData = z.object({
   private_key_type: z.string().optional(),
 });
 
-/** Creates a dynamic user with its own lease (DB-CREDS-01, DB-CREDS-02, DB-CREDS-03, W5.2-03). */
 export function credentialsEndpoint(sessions: Sessions, certificates: Certificates): Endpoint<HandlerContext> {
   return {
     path: "creds/:name",

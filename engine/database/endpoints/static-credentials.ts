@@ -16,7 +16,6 @@ const credentialsData = z.object({
   last_vault_rotation: z.string(),
 });
 
-/** `static-creds/:name` (DB-STATICCREDS-01). */
 export const staticCredentialsEndpoint: Endpoint<HandlerContext> = {
   path: "static-creds/:name",
   operations: {

@@ -11,7 +11,6 @@ const concurrentCreations = 6;
 
 export interface ServedPlugin extends AsyncDisposable {
   readonly plugin: Plugin;
-  /** Adapter for the product, as clusters use it. */
   readonly databases: Databases;
   /** Like `databases`, with timeouts of a few seconds. */
   readonly impatientDatabases: Databases;
@@ -43,7 +42,6 @@ export interface ServedPlugin extends AsyncDisposable {
   }>;
 }
 
-/** Declares the tests that a plugin must pass on a real server (docs/plugins.md). */
 export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, skip: string | false = false): void {
   suite(`plugin: ${name}`, { timeout: 120_000, skip }, () => {
     let served: ServedPlugin;

@@ -7,7 +7,6 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** A stored dynamic role (DB-ROLE-01). */
 export type DynamicRole = Readonly<{
   /** Name of the connection, which need not exist. */
   connection: string;

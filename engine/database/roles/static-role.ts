@@ -11,7 +11,6 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** Definition of a static role (DB-STATIC-01, DB-STATIC-05). */
 export type StaticRoleDefinition = Readonly<{
   connection: string;
   username: string;

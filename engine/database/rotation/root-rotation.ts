@@ -111,7 +111,6 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   throw new Problem("failed", "the root user can log in neither with its password nor with the pending one");
 }
 
-/** Makes the server store the new password durably. Until then, a restart of the server could restore the old one. */
 async function persist({ pluginName }: Connection, details: Details, { sessions }: RotationContext): Promise<void> {
   try {
     await sessions.persist(pluginNamed(pluginName), details);

@@ -8,14 +8,13 @@ import { pendingRotations, type RotationContext, recover, rotate } from "./rotat
 export const retrySeconds = 10;
 
 /**
- * Schedules a check of a static role at `when`: it rotates the password if that is due or pending, and schedules the
- * next check.
+ * Schedules a check of a static role at `when`: it rotates the password if that is due or pending, and
+ * schedules the next check if the role exists.
  */
 export function scheduleRotation(name: string, when: Instant, deps: RotationContext): void {
   deps.context.agenda.arrange(taskName(name), when, () => rotateIfDue(name, deps));
 }
 
-/** Schedules the next rotation of `role` when it is due; at once if a rotation is pending. */
 export async function scheduleDue(name: string, role: StaticRole, deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   const unfinished = (await pendingRotations.read(storage, name)) !== undefined;

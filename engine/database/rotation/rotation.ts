@@ -86,10 +86,6 @@ function settle({ connection, username }: StaticRoleDefinition, { sessions, cont
   return sessions.settle(connection, username, context);
 }
 
-/**
- * Stores the pending change, changes the password on the server, and stores the role. After a crash, `recover`
- * completes the change.
- */
 async function changePassword(
   name: string,
   definition: StaticRoleDefinition,

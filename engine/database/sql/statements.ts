@@ -42,10 +42,6 @@ function piecesOf(text: string): readonly string[] {
   return pieces;
 }
 
-/**
- * Returns the last position of each delimiter such as `$body$`, so that an unclosed text is recognized without a
- * search.
- */
 function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (let at = text.indexOf("$"); at >= 0; ) {

@@ -26,7 +26,6 @@ export type TemplateFunction = Readonly<{
 const maxCount = 1024;
 const digestDigits = 8;
 
-/** Functions by name (reference documentation, "Username templating"). */
 export const templateFunctions: Readonly<Record<string, TemplateFunction>> = {
   random: taking(1, ([count = ""], { entropy }) => randomName(entropy, parseCount(count, "random"))),
   truncate: taking(2, ([count = "", text = ""]) => [...text].slice(0, parseCount(count, "truncate")).join("")),

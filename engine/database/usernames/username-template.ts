@@ -69,10 +69,6 @@ function command(tokens: Tokens, depth: number, piped: Part | undefined): Part {
   };
 }
 
-/**
- * Parses a field, a literal, a function without arguments, or a pipeline in parentheses. Returns undefined if none of
- * them follows.
- */
 function operand(tokens: Tokens, depth: number): Part | undefined {
   if (tokens.take("(")) {
     const inner = pipeline(tokens, depth + 1);

@@ -45,7 +45,6 @@ export type OutboundMessage =
   | Readonly<{ type: "nodes"; to: PeerId; nodes: MessageOf<"compare">["nodes"]; filtered: Filtered }>
   | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<MessageOf<"list">, "type">>
   | Readonly<{ type: "values"; to: PeerId; keys: readonly string[]; last: number; filtered: Filtered }>
-  /** Sends the next request of a comparison, after the primary's reply `answer`. */
   | Readonly<{ type: "question"; to: PeerId; answer: ComparisonMessage }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /**

@@ -44,7 +44,6 @@ type Ending = Readonly<{ endedBecause?: string }>;
 export type HelloState =
   | Unanswered
   | Readonly<{ state: "answered"; target: number }>
-  /** Data or parts of the Merkle tree were received, or no data were missing. */
   | Readonly<{ state: "progressed"; target: number }>;
 
 /**

@@ -178,10 +178,6 @@ suite("the Merkle tree", () => {
   });
 });
 
-/**
- * A run in which both clusters perform many kinds of saves. `crash` is called at each failpoint; if it returns true,
- * the cluster stops there.
- */
 async function story(crash: (member: string, place: string) => boolean): Promise<void> {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   let dead = "";

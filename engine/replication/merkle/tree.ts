@@ -213,7 +213,6 @@ export class MerkleTree {
     for (const watcher of this.#watchers) watcher(growth);
   }
 
-  /** Calls `watcher` with each applied update, until the returned function is called. */
   watch(watcher: (growth: TreeUpdate) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);

@@ -22,7 +22,6 @@ const admissionMilliseconds = 2000;
  */
 const firstMessageMilliseconds = 8000;
 
-/** Milliseconds after which a promotion no longer repeats its request for the right to lead. */
 const catchUpMilliseconds = 5000;
 const askAgainMilliseconds = 100;
 

@@ -10,9 +10,6 @@ export class Certification {
   readonly #authority: () => Credentials | undefined;
   readonly #held = new WeakMap<Session, Held>();
 
-  /**
-   * `authority` returns the credentials with which certificates are signed; undefined while replication is disabled.
-   */
   constructor({ members, authority }: { members: Members; authority: () => Credentials | undefined }) {
     this.#members = members;
     this.#authority = authority;

@@ -41,9 +41,7 @@ export type EffectHandlers = Readonly<{
   transitioned(effects: Effects, keys: readonly string[]): void;
 }>;
 
-/** A waiting write of shared keys. Its promise resolves as soon as the write is saved. */
 type Append = Readonly<{ kind: "append"; batch: Batch; resolve: () => void; reject: (error: Error) => void }>;
-/** A waiting input of the state machine. Its promise resolves when the effects of the input are performed. */
 type Submission = Readonly<{
   kind: "submission";
   event: () => Event | undefined;
@@ -53,7 +51,6 @@ type Submission = Readonly<{
 type ExclusiveTask = Readonly<{ kind: "task"; task: () => Promise<void>; reject: (error: Error) => void }>;
 type Job = Append | Submission | ExclusiveTask;
 
-/** One input of the state machine, which combines one or more jobs. */
 type Turn = Readonly<{
   count: number;
   event: () => Event | undefined;
@@ -218,7 +215,6 @@ export class Driver {
     return turn.count;
   }
 
-  /** Logs a failed step, and makes sure that a tick is scheduled, so that time-dependent work continues. */
   #failed(event: Event | undefined, cause: unknown): void {
     const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
@@ -230,13 +226,8 @@ export class Driver {
     if (event?.type === "connected") this.#handlers.peers.breakOff(event.peer, storageFailed);
   }
 
-  /**
-   * Performs one step of the state machine and its effects. Rejects when the step or its save fails; the old state is
-   * then kept. `saved` is called as soon as the transition is saved.
-   */
   async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
     const found = withStoredFacts(event, this.#knowledge);
-    // Nearly always nothing has to be read.
     const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);

@@ -111,7 +111,6 @@ export class FilterStates {
     return false;
   }
 
-  /** Adds removed mounts whose keys are not all deleted yet. Such keys can no longer be assigned to a path. */
   async #withRemains(excluded: Filtered, { mounts }: Tables): Promise<Filtered> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
@@ -127,7 +126,6 @@ function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/** Returns the names that were filtered from this cluster itself and do not exist on it: it cannot send their data. */
 function missingHere({ record }: Replica, tables: Tables): Filtered {
   return (record?.filtered ?? []).flatMap(({ name }) => (exists(name, tables) ? [] : { name, path: "" }));
 }
@@ -137,10 +135,6 @@ function exists(name: string, { mounts, namespaces }: Tables): boolean {
   return kind === "mount" ? mounts.has(id) : namespaces.has(id);
 }
 
-/**
- * Returns `excluded`, extended by those names of the previous filter `before` that no longer exist: a secondary that
- * never had their data does not need the entries that remove them.
- */
 function withRemoved(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
   const removed = before.filter((name) => !names.has(name) && !exists(name, tables));

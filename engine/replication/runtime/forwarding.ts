@@ -136,10 +136,8 @@ export class Forwarding {
   }
 }
 
-/** Reply of a primary after an internal error. Only the primary logs the cause. */
 const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
-/** Returns the facts about a call that may be logged. They include no fields of the request. */
 function callFacts({
   verb,
   namespace,

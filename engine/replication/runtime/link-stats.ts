@@ -31,7 +31,6 @@ export class LinkStats {
     return this.#facts;
   }
 
-  /** Returns `message` with the measurements that the peer needs. Called when the message is sent. */
   sent(message: Message): Message {
     if (message.type === "heartbeat") {
       this.#sentAt = this.#now;

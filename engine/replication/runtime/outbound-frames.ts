@@ -22,7 +22,6 @@ export type Source = Readonly<{
   store: Store;
   tree: MerkleTree;
   pause: () => Promise<void>;
-  /** Maximum number of characters of content in a frame on this connection at this time. */
   maxFrameCharacters: () => number;
 }>;
 
@@ -72,7 +71,6 @@ async function* entriesFrames(
     let count = 0;
     let characters = 0;
     while (count < texts.length && characters < maxCharacters) characters += texts[count++]?.length ?? 0;
-    // The texts are JSON already, and are not serialized again.
     const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
     sent += count;
     yield { text: `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`, through: sent };

@@ -120,7 +120,6 @@ export class Peers {
     }
   }
 
-  /** Returns the measurements of the link to `peer`; an empty object when there is no link. */
   linkFactsOf(peer: PeerId): LinkFacts {
     const session = this.#sessions.get(peer);
     return session?.established ? this.#linkOf(session).stats.facts : {};

@@ -11,7 +11,6 @@ export class PrimaryComparison {
     this.#ports = ports;
   }
 
-  /** Returns the progress of the current or last comparison over `session`; undefined when there was none. */
   progress(session: Session | undefined): SyncProgress | undefined {
     return this.#current?.session === session ? this.#current?.comparison.progress : undefined;
   }

@@ -20,7 +20,6 @@ export class Pump {
   #underWay: UnderWay[] = [];
   #credit = 0;
   #isRunning = false;
-  /** Number of copies and comparisons so far. Content that was read for an earlier copy or comparison is not sent. */
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
@@ -68,7 +67,6 @@ export class Pump {
     this.#credit = characters;
   }
 
-  /** Records that the peer has saved all entries up to `index`. */
   acknowledged(index: number): void {
     this.#underWay = this.#underWay.filter(({ through }) => through > index);
     this.#resume();

@@ -115,11 +115,6 @@ async function planWipe(
 
 const unchanged = { changes: [], absent: new Set<string>() };
 
-/**
- * Returns the changes that make the keys in the interval of `page` equal to the page, and the keys of the page that
- * `store` lacks. Equal values are not written again. Values are read only of keys on the page and one at a time,
- * because other values may be large and numerous.
- */
 async function planPage(
   { after, through, items }: Page,
   store: Store,
@@ -142,9 +137,6 @@ async function planPage(
   return { changes: [...changes, ...Array.from(wanted, ([key, value]) => ({ key, value }))], absent };
 }
 
-/**
- * Returns the values of keys that one entry changes and a later one of `entries` deletes. They are never in the store.
- */
 function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const values = new Map<string, string | null>();
   const replaced = new Map<string, string>();
@@ -167,7 +159,6 @@ async function planDeletion(
   return observer.beforeDeletion(deleted, async (key) => replaced.get(key) ?? (await store.read(key)));
 }
 
-/** Returns the effect of changes of shared keys on the Merkle tree. The store has none of the keys in `absent`. */
 function planTree(
   changes: readonly Change[],
   {

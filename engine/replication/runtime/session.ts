@@ -39,7 +39,6 @@ export type SessionEvents = Readonly<{
 export type DialOptions = Readonly<{
   introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
   credentials: Credentials;
-  /** Returns the reason why the holder of the certificate is not the expected cluster; undefined when it is. */
   mismatchReason: (certificate: string | undefined) => string | undefined;
 }>;
 
@@ -240,7 +239,6 @@ export class Session {
     }
   }
 
-  /** Handles a part of a frame. Before the handshake is complete no frame is sent in parts. */
   #partReceived(part: FrameOf<"part">): void {
     let whole: string | undefined;
     try {

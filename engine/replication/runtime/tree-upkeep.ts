@@ -24,10 +24,6 @@ type Work = "building" | "clearing";
 
 type UpdatePlanner = () => Promise<TreeUpdate | undefined> | undefined;
 
-/**
- * Builds, rebuilds and checks the Merkle tree between steps of the state machine, in small parts, so that writes
- * continue.
- */
 export class TreeUpkeep {
   readonly #parts: Parts;
   #phase: "idle" | Work | "stopped" = "idle";

@@ -17,7 +17,6 @@ const statusOutput = z.object({ term: z.int(), install_time: z.string(), encrypt
 
 const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
-/** `sys/key-status`, `sys/rotate` and `sys/rotate/config` (W3.1-15). */
 export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     {

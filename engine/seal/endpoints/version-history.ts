@@ -12,7 +12,6 @@ const historyData = namesData.extend({
   ),
 });
 
-/** `sys/version-history`: lists only the current version of the service. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",

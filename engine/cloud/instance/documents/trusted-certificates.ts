@@ -13,10 +13,6 @@ export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; rele
 
 const sha1Workaround = "x509sha1=1";
 
-/**
- * Returns the certificates of one type, both the provider's and the registered, and whether SHA-1 is accepted
- * (CLOUD-CERT-12).
- */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,

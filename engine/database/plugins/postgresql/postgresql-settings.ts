@@ -71,7 +71,6 @@ function query(text: string, start: number): readonly Setting[] {
     // The name is searched within the pair only, so that the total time stays linear.
     const [name = ""] = text.slice(at, end).split("=", 1);
     const valueStart = Math.min(end, at + name.length + 1);
-    // A plus sign is a space, as in forms.
     const value = decodeURIComponent(text.slice(valueStart, end).replaceAll("+", " "));
     if (end > at) settings.push({ name: decodeURIComponent(name.replaceAll("+", " ")), value, start: valueStart, end });
     at = end + 1;

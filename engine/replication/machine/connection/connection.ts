@@ -59,10 +59,6 @@ export function isHelloAnswered(connection: Connection): boolean {
   return connection.phase === "connected" && connection.hello.state !== "unanswered";
 }
 
-/**
- * Returns `connection` after the primary answered the hello, or began another comparison. A connection that has
- * progressed stays progressed.
- */
 export function withHelloAnswered(
   connection: OpenConnection,
   target: number,

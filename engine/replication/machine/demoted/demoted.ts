@@ -142,10 +142,6 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
 }
 
-/**
- * Handles a claim of a secondary. A claim that is later than the claims that this cluster knows ends
- * its right to lead.
- */
 function claimReceived(state: Secondary, peer: PeerId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
@@ -167,10 +163,6 @@ function claimReceived(state: Secondary, peer: PeerId, { type, claim }: MessageO
   ];
 }
 
-/**
- * Handles a hello of a secondary with entries that only this cluster can have written, and that this cluster lacks:
- * this cluster was started over an older store, and must not grant its right to lead.
- */
 function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hello">): StepResult {
   const { record, log } = state;
   const isNews = record.right.state === "held";

@@ -26,10 +26,6 @@ export function announcementConnected(
   ];
 }
 
-/**
- * Handles the end of the connection to the former primary. A former primary that refuses this cluster for good is not
- * dialled again.
- */
 export function announcementDisconnected(state: Primary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection, record } = state;
   const { isRefused, reason } = input;

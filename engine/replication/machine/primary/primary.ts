@@ -259,11 +259,6 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   ];
 }
 
-/**
- * Handles a hello or a claim of a secondary that was registered before this cluster was demoted and promoted again. Its
- * claim counts like any other claim, unless a token with its id was issued in the meantime. The reply informs it that
- * its token, and any right to lead that it was granted, is void.
- */
 function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
   if (message.type !== "hello" && message.type !== "claim") return [state, {}];
   const isFormer = state.record.previousSecondaries.some(({ id }) => id === peer);

@@ -120,10 +120,6 @@ export function isUnfiltered({ filtered }: SecondaryProgress): boolean {
   return filtered.every(({ path }) => path === "");
 }
 
-/**
- * Answers a hello: continues with the log or with an unfinished copy, if possible. Otherwise it begins a comparison of
- * Merkle trees, or a copy if the secondary has no data.
- */
 function handleHello(
   secondary: SecondaryProgress,
   hello: MessageOf<"hello">,
@@ -146,11 +142,6 @@ function handleHello(
   return [next, [{ type: "message", to: peer, message: stream }, ...outgoing]];
 }
 
-/**
- * Begins a copy. A page contains the data at the time when it is sent, so later pages may be newer than the entry at
- * which the copy began. After the copy, streaming continues from that entry. Entries only put and delete keys, so
- * applying some of them twice gives the same data.
- */
 function beginCopy(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,

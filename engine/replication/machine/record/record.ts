@@ -32,7 +32,6 @@ const identity = z
 
 const membership = {
   set: z.string(),
-  /** Id of this cluster in the set, shown as `cluster_id`. */
   cluster: z.string(),
   /** Null in simulations of the state machine. */
   identity: identity.nullable(),

@@ -210,7 +210,6 @@ function comparisonEnds(state: Connected, now: Instant): StepResult {
 
 type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
 
-/** Continues the log at the primary's index. Entries that only this cluster has are discarded, counted and logged. */
 function discardBranch(
   state: Connected,
   { history, index, common, filtered, data, branch }: Replacement,
@@ -290,10 +289,6 @@ function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): St
   ];
 }
 
-/**
- * Handles a claim that the primary began a new era, or knows a later primary: the right to lead that it granted and the
- * activation tokens that it issued are void.
- */
 function laterEra(state: Secondary, { claim }: MessageOf<"claim">): StepResult {
   const { record } = state;
   if (!isLater(claim, latestClaim(record))) return [state, {}];

@@ -107,10 +107,6 @@ function rollBackEnable(state: Secondary, reason: string): StepResult {
   ];
 }
 
-/**
- * Replaces the primary without a wipe: entries that both logs have are kept, and the log is continued, or the data are
- * compared or copied.
- */
 function replacePrimary(state: Secondary, activation: Activation): StepResult {
   const { record } = state;
   const { id, set } = activation;
@@ -168,10 +164,6 @@ function replaceAddresses(state: Secondary, [address, ...others]: readonly [stri
   ];
 }
 
-/**
- * Dials the primary again at once. If the secondary was streaming over an open connection, all data are then compared
- * with the primary, and the differences are copied.
- */
 function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
   if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");

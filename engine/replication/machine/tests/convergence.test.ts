@@ -111,10 +111,6 @@ class Play {
     await this.#simulation.restart(this.#pick(names));
   }
 
-  /**
-   * Makes `name` replicate from the current primary, unless it is the primary itself. A fenced primary is promoted
-   * again first.
-   */
   async #gather(name: Name): Promise<void> {
     if (name === this.#primary) return;
     if (this.#isFenced(this.#primary)) {
@@ -128,10 +124,6 @@ class Play {
     await this.#simulation.command(name, { type: "update primary", activation });
   }
 
-  /**
-   * Demotes the primary, and promotes a secondary that can be promoted without force. That secondary must have all
-   * entries. If there is none, the demoted primary is promoted again.
-   */
   async #failOver(): Promise<void> {
     const old = this.#primary;
     const before = this.#simulation.state(old);
