@@ -84,8 +84,7 @@ function issuerOf(token: string): string {
     const claims: unknown = JSON.parse(decodeBase64(token.split(".")[1] ?? ""));
     const issuer = isJsonObject(claims) && typeof claims.addr === "string" ? apiOrigin(claims.addr) : undefined;
     if (issuer !== undefined) return issuer;
-  } catch {
-  }
+  } catch {}
   throw new Problem("refused", "the token names no API address; it is damaged, or primary_api_addr must be given");
 }
 
