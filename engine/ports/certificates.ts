@@ -55,8 +55,8 @@ export interface Certificates {
    */
   isIssuedBy(certificate: string, authority: string): boolean;
   /**
-   * Returns the reason why the authority cannot sign; undefined if it can sign. The reason names the API
-   * field that must be corrected.
+   * Returns the reason why `authority` cannot sign, beginning with the API field to correct; undefined
+   * if no reason is found.
    */
   faultOf(authority: Partial<Authority>): string | undefined;
   /** Returns a client certificate as PEM. Throws an Error if the authority cannot sign. */

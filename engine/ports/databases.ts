@@ -45,9 +45,9 @@ export type About = Readonly<{
 /** A login at a database server, and its connections. It opens a new connection if the server closed one. */
 export interface DatabaseSession {
   /**
-   * Executes the statements in one transaction. Rejects with a {@link DatabaseRefusal}. If the server
-   * did not respond, the outcome is unknown; if `isPartial` is true, some statements may have taken
-   * effect.
+   * Executes the statements in one transaction. Rejects with a {@link DatabaseRefusal} if that fails. If
+   * the server did not respond, the outcome is unknown; if `isPartial` is true, some statements may have
+   * taken effect.
    */
   transact(statements: readonly string[], about?: About): Promise<void>;
   /**

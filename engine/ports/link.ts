@@ -14,7 +14,7 @@ export interface Wire {
   readonly peer: string | undefined;
   send(frame: string): void;
   /**
-   * Resolves when the peer has received enough of the sent frames that more may be sent, or when the wire is closed.
+   * Resolves when so few sent data wait for the peer that more may be sent, or when the wire is closed.
    * Returns undefined if more may be sent at once. Absent on wires on which more may always be sent.
    */
   drained?(): Promise<void> | undefined;

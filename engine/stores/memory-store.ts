@@ -5,8 +5,8 @@ import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 const nodeKeys = 64;
 
 /**
- * Capacity of the queue of late values. From half of it on, each further key computes an old value. It
- * is so large that most entries of the write log are deleted before that.
+ * Capacity of the queue of late values. From half of it on, old values are computed as further keys
+ * enter. It is so large that most entries of the write log are deleted before that.
  */
 const lateValues = 98_304;
 

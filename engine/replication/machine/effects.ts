@@ -24,8 +24,8 @@ export type Save = Readonly<{
   unlogged?: readonly Change[];
   page?: Page;
   /**
-   * Shared keys that differed from the primary's, each once, with the primary's values; null if the primary does not
-   * have the key.
+   * Shared keys that differed from the primary's, with the primary's values; null if the primary does
+   * not have the key.
    */
   values?: readonly (readonly [key: string, value: string | null])[];
   forget?: Excess;

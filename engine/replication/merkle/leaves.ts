@@ -26,7 +26,7 @@ export type Leaves = Readonly<{ through: string | null; items: readonly (readonl
 
 /**
  * Reads the selected keys in `store` up to and including the key `until`; null means up to the last
- * key. Without `until`, reads as many keys as fit in a reply.
+ * key. Without `until`, stops when a reply is full or enough keys are examined.
  */
 export async function leavesOf(
   { subtree, buckets, after }: LeavesWanted,

@@ -14,11 +14,11 @@ import { discardedBranchWarning } from "./status.ts";
 
 const answerMilliseconds = 2000;
 
-/** Maximum milliseconds for which `update-primary` waits until the new primary admits this cluster. */
+/** Milliseconds for which `update-primary` waits for the first message of the new primary. */
 const admissionMilliseconds = 2000;
 /**
- * Maximum milliseconds for which `update-primary` then waits for the first message of the new primary, which determines
- * the entries that are discarded.
+ * Further milliseconds for which `update-primary` waits for that message if the new primary has
+ * admitted this cluster. The message determines the entries that are discarded.
  */
 const firstMessageMilliseconds = 8000;
 

@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 /**
- * The period of one primary: its entries come after the index `after`. Two forced promotions may begin eras with the
- * same number, but never with the same id. Each start of the primary begins a stretch of its era with its own id;
- * `continues` is the id of the era. A primary that was started over an older store reuses the indexes of lost entries;
- * the ids of the stretches distinguish the new entries from the lost ones.
+ * The period of one primary: its entries come after the index `after`. Two forced promotions may begin
+ * eras with the same number, but never with the same id. Each restart of the primary begins a stretch
+ * of its era with its own id; `continues` is the id of the era. A primary that was started over an
+ * older store reuses the indexes of lost entries; the ids of the stretches distinguish the new entries
+ * from the lost ones.
  */
 const era = z
   .object({

@@ -2,7 +2,7 @@ import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Message } from "../protocol/message.ts";
 
-/** Measurements of a connection, in milliseconds. Fields are missing until a heartbeat has measured them. */
+/** Measurements of a connection. Fields are missing until heartbeats have measured them. */
 export type LinkFacts = Readonly<{
   /** The peer's clock minus this cluster's clock. */
   clockSkewMilliseconds?: number;

@@ -6,7 +6,10 @@ import type { Input } from "../input.ts";
 import type { Connection, HelloState, OpenConnection, Primary, Secondary, Unanswered } from "../state.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 
-/** Milliseconds of the pause after the first failed attempt to connect; doubled after each further failure. */
+/**
+ * Milliseconds of the pause after the first failed attempt to connect; doubled after each further
+ * failure, up to {@link longestPauseMilliseconds}.
+ */
 const firstPauseMilliseconds = 250;
 
 /** Maximum milliseconds of a pause between two attempts to connect. */
