@@ -16,10 +16,7 @@ import { databaseEngine } from "./database-engine.ts";
 
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/**
- * Creates a store and a clock that several simulated clusters share: a cluster and its restart, or a primary and a
- * secondary.
- */
+/** Creates a store and a clock that a cluster and its restart can share. */
 export function newWorld() {
   const store = memoryStore();
   let now = 1_800_000_000_000;

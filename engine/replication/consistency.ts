@@ -26,8 +26,8 @@ export class Consistency {
   }
 
   /**
-   * Returns `answer` with the index of `entry`, by default of the last entry. An index that `answer` already has is
-   * kept.
+   * Adds the index of `entry`, by default of the last entry, to `answer`, unless `answer` has an index
+   * or this cluster knows no era of a log.
    */
   withIndex(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
     const text = answer?.headers?.[indexHeader] ?? this.#textOf(entry);

@@ -13,8 +13,8 @@ import { readLoginRecord } from "./login-record.ts";
 
 /**
  * Returns the TTLs of the current role for the renewal of a token of an iam login. Throws a Problem if
- * the role no longer admits the principal, or if it and the login do not both infer a running instance
- * or both none (CLOUD-INFER-09, OWN-INFER-02).
+ * the role does not admit the principal any more, or if only one of login and role infers a running
+ * instance (CLOUD-INFER-09, OWN-INFER-02).
  */
 export async function renewLogin(
   internal: JsonObject,

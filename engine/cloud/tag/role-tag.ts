@@ -5,7 +5,7 @@ import { Problem, quoted } from "../../api/problem.ts";
  * instance (W4.5-01, CLOUD-TAG-06).
  */
 export type RoleTag = Readonly<{
-  /** Eight random bytes in base64. They make each tag value unique. */
+  /** Eight random bytes in base64. */
   nonce: string;
   role: string;
   disallowReauthentication: boolean;

@@ -144,10 +144,6 @@ export class Sessions {
     return eitherSession(this.#open(plugin, { ...details, password: pendingPassword }), stored);
   }
 
-  /**
-   * Returns the current session of a connection, and increments its number of users. `replaced` resolves
-   * when the session before it is closed, or immediately if that session is still in use.
-   */
   #acquire(
     name: string,
     mount: Mount,

@@ -111,10 +111,6 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/**
- * Makes the server store its users, if the connection is verified. Returns warnings about users that a
- * restart of the server loses.
- */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

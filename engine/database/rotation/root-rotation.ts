@@ -39,10 +39,7 @@ export async function rotateRoot(name: string, deps: RotationContext): Promise<v
   });
 }
 
-/**
- * Completes a pending root rotation, if there is one: stores the valid password as the only one. Both
- * passwords stay stored until no earlier change can still take effect.
- */
+/** Completes a pending root rotation, if there is one: stores the valid password as the only one. */
 async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
   const { storage, mount } = deps.context;
   const connection = await connections.read(storage, name);

@@ -97,13 +97,13 @@ export type Secondary = Readonly<{
   log: LogSpan;
   connection: Connection;
   startedAt: Instant;
-  /** Time of the last message of the primary, or of its admission of this cluster; null if there was none. */
+  /** Time of the last message of the primary, or of its admission of this cluster; null until then. */
   lastReceivedAt: Instant | null;
   /** The last index that the primary reported; at least the end of `log`. */
   primaryLastIndex: number;
   /**
-   * The last time at which this cluster had all entries that the primary had reported; at first the time at which this
-   * cluster became a secondary or opened its state.
+   * Time of the last message after which this cluster had all entries that the primary had reported; at
+   * first the time at which this cluster became a secondary or opened its state.
    */
   caughtUpAt: Instant;
   secondaries: readonly SecondaryProgress[];

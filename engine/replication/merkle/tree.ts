@@ -16,10 +16,7 @@ import {
   treeRecordKey,
 } from "./tree-keys.ts";
 
-/**
- * Maximum number of keys that are added in one step of building, or deleted in one step of clearing. Writes wait during
- * a step.
- */
+/** Maximum number of keys that are added in one step of building, or deleted in one step of clearing. */
 const stepKeys = 512;
 const stepCharacters = 1024 * 1024;
 

@@ -65,9 +65,9 @@ export class Roles {
   }
 
   /**
-   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted cluster. While
-   * the answer is "unavailable", for example because this cluster lacks entries, the request is repeated until {@link
-   * catchUpMilliseconds} have passed.
+   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted
+   * cluster. A request that is denied as "unavailable", for example because this cluster lacks entries,
+   * is repeated for about {@link catchUpMilliseconds}.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;

@@ -183,10 +183,6 @@ function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
 }
 
-/**
- * Returns the state of a secondary in the reference's terms. The reference has no separate state for a copy of all
- * keys: it is reported like a copy of differing keys.
- */
 function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
   if (!isHelloAnswered(connection)) return "idle";
   switch (record.data.phase) {

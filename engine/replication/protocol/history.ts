@@ -17,7 +17,7 @@ const era = z
   .readonly();
 export type Era = z.infer<typeof era>;
 
-/** The eras of a write log, oldest first. */
+/** The eras and stretches of a write log, oldest first. */
 export const history = z.array(era).readonly();
 export type History = z.infer<typeof history>;
 
@@ -32,8 +32,8 @@ export function withEra(past: History, begun: Era): History {
 }
 
 /**
- * Returns `past`, extended by a new stretch of its latest era, for a primary that is started while its log ends at
- * `after`. If the previous stretch has no entries, the new stretch replaces it, since no other store has it.
+ * Returns `past`, extended by a new stretch of its latest era, for a primary that is started while its
+ * log ends at `after`. If the previous stretch has no entries, the new stretch replaces it.
  */
 export function withRestart(past: History, { id, after }: Readonly<{ id: string; after: number }>): History {
   const latest = past.at(-1);

@@ -29,7 +29,7 @@ const fromSecondary = [
     reach: index,
     history,
     copied: z.string().nullable(),
-    /** True when a comparison of Merkle trees that began at `index` is unfinished. */
+    /** True when Merkle trees have to be compared: a comparison is unfinished, or an operator requested it. */
     comparing: z.boolean(),
     filtered: z.array(z.string()).readonly(),
     claim,

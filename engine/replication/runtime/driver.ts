@@ -110,7 +110,8 @@ export class Driver {
   }
 
   /**
-   * Saves `batch` as an entry of the write log. It waits in the queue, and may be saved together with adjacent batches.
+   * Passes `batch` to the state machine after all earlier jobs, perhaps together with adjacent batches.
+   * Resolves when it is saved.
    */
   append(batch: Batch): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -8,9 +8,8 @@ type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
  * Reads and sends the content of messages to one peer, independently of the steps of the state
- * machine. Invariant: the unacknowledged characters of entries exceed the credit of the peer by at
- * most one frame. Messages that are independent of the log overtake all others, so that heartbeats
- * continue while much data is sent.
+ * machine. Some types of messages overtake the others, so that heartbeats continue while much data is
+ * sent.
  */
 export class Pump {
   readonly #session: Session;

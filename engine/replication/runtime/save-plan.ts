@@ -80,10 +80,7 @@ function merged(...lists: readonly (readonly Change[])[]): readonly Change[] {
   return Array.from(values, ([key, value]) => ({ key, value }));
 }
 
-/**
- * Plans the changes of log keys. They are not merged with other changes, which would cost more than the rest of the
- * plan: each index occurs once.
- */
+/** Log keys are not merged with the other changes: that would be slow. */
 function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   const texts: string[] = [];
   const appended: Change[] = [];

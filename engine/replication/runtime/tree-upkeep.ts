@@ -119,7 +119,6 @@ export class TreeUpkeep {
     }
   }
 
-  /** Applies the next update of the tree, unless this cluster joined or left a set in the meantime. */
   #update(work: Work, update: UpdatePlanner): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {

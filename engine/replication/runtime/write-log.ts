@@ -78,7 +78,7 @@ export class WriteLog {
     this.#expected = last;
   }
 
-  /** Index of the last entry whose changes the store may contain. */
+  /** Index of the last entry whose changes may be in the store. */
   get maxVisibleIndex(): number {
     return Math.max(this.#last, this.#expected);
   }

@@ -19,10 +19,8 @@ const notPrimaryReason = "this cluster is not the primary";
 
 /**
  * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and
- * dials no primary until an operator sets one. It holds the right to lead, unless it was fenced. It
- * continues to send its log to its secondaries, and may grant the right to one of them: to the
- * transferee without a request, otherwise to a secondary that requests it, has all entries and is
- * unfiltered.
+ * dials no primary until an operator sets one. Unless it was fenced, it holds the right to lead, which
+ * it may grant to one of its secondaries.
  */
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -256,8 +254,8 @@ function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary,
 }
 
 /**
- * Grants the right to lead to `peer`. Invariant: the grant is saved before it is sent, and no other secondary is
- * granted the right after it. Granting to the same secondary again sends the same grant again.
+ * Grants the right to lead to `peer`. Invariant: the grant is saved before it is sent, and no other
+ * secondary is granted the right after it.
  */
 function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, StepResult[1]] {
   const { record, log } = state;

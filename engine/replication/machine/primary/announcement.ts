@@ -44,8 +44,8 @@ export function announcementDisconnected(state: Primary, input: Extract<Input, {
 }
 
 /**
- * Handles a message of the former primary. Its claim is the acknowledgement that it received the claim of this cluster.
- * If the former primary was promoted by force in the meantime, its claim is the later one, and this cluster applies it.
+ * Handles a message of the former primary. Its claim acknowledges the claim of this cluster. If the
+ * claim is later than those that this cluster knows, it fences this cluster.
  */
 export function announcementAnswered(state: Primary, message: Message): StepResult {
   const { connection } = state;

@@ -16,10 +16,7 @@ export function inquire(
   return members.length === 0 ? [] : [{ type: "inquire", members, eras: history.map(({ id }) => id) }];
 }
 
-/**
- * Sends an inquiry, if it is due, to the members that have not answered since this primary was restarted, because its
- * store may be older than a promotion of another cluster; and to secondaries that were disconnected.
- */
+/** Returns the due inquiry to the members in {@link Inquiry}; none if the primary is fenced. */
 export function inquiryTick(state: Primary, now: Instant): readonly [Primary, readonly OutboundMessage[]] {
   const { inquiry, record } = state;
   if (inquiry === null || now < inquiry.at) return [state, []];
@@ -45,8 +42,8 @@ export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): I
 }
 
 /**
- * Returns `next` with an inquiry to the secondaries that were connected in `before` and are not connected in `next`.
- * The inquiry is delayed, so that a secondary has time to connect again.
+ * Returns `next`, with an inquiry pending for the secondaries that were connected in `before` and are
+ * not in `next`.
  */
 export function withLost(next: Primary, before: Primary, now: Instant): Primary {
   const isAway = ({ secondaries }: Primary, id: string) =>
@@ -60,8 +57,8 @@ export function withLost(next: Primary, before: Primary, now: Instant): Primary 
 }
 
 /**
- * Returns false while a secondary of this primary has neither sent a hello nor answered an inquiry since the process
- * was started. Until then, the store of this primary may be older than its demotion.
+ * Returns false while this primary waits for a secondary that has neither sent a hello nor answered an
+ * inquiry since the process was started: the store of this primary may be older than its demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));

@@ -13,10 +13,7 @@ export const dataPhase = z.discriminatedUnion("phase", [
    * at which the copy began.
    */
   z.object({ phase: z.literal("copying"), copied: z.string(), reach, first: z.boolean() }).readonly(),
-  /**
-   * Merkle trees are being compared, and differing shared keys are copied. The log ends at the index at which the
-   * comparison began.
-   */
+  /** Merkle trees are being compared, and differing shared keys are copied. */
   z.object({ phase: z.literal("comparing"), reach, first: z.boolean() }).readonly(),
   z.object({ phase: z.literal("streaming"), reach, first: z.boolean() }).readonly(),
 ]);

@@ -138,8 +138,8 @@ const secondaryRecord = z
     data: dataPhase,
     right: rightToLead,
     /**
-     * Secondaries that were registered before this cluster was demoted. Until this cluster has another primary, they
-     * may fetch missing entries, and one of them may get the right to lead.
+     * Secondaries that were registered before this cluster was demoted. Until an operator runs
+     * `update-primary`, they may fetch missing entries, and one of them may get the right to lead.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
     /** Number of entries that only this cluster had, and that copies or comparisons replaced. */

@@ -134,11 +134,7 @@ function entriesReceived(
   ];
 }
 
-/**
- * Begins a copy of shared keys from the primary, one interval of keys after another, because the log cannot be
- * continued; or continues an unfinished copy. The existing data are not wiped first, so reads continue. When a copy
- * begins, entries that only this cluster has are discarded and counted.
- */
+/** The existing data are not wiped before a copy, so reads continue. */
 function copyBegins(
   state: Connected,
   { history, index, common, after, filtered }: MessageOf<"copy">,
@@ -276,10 +272,7 @@ function pageReceived(state: Connected, { page, last }: MessageOf<"page">, now: 
   ];
 }
 
-/**
- * Handles a grant. If this cluster has all entries, it can be promoted without force from now on; otherwise the grant
- * is ignored. The demoted cluster saved the grant before it sent it.
- */
+/** If this cluster has all entries, it can be promoted without force from now on; otherwise the grant is ignored. */
 function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): StepResult {
   const { record, log } = state;
   if (!isConsistent(record, log) || index !== log.last) return [state, {}];

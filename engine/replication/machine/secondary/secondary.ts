@@ -89,9 +89,8 @@ function commanded(state: Secondary, command: Command, now: Instant): StepResult
 }
 
 /**
- * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first copy is complete,
- * for example because the secondary was revoked or the primary lost its role. The stored data are deleted, and
- * replication is disabled.
+ * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first
+ * copy is complete. The stored data are deleted, and replication is disabled.
  */
 function rollBackEnable(state: Secondary, reason: string): StepResult {
   return [
