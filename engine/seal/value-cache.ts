@@ -22,8 +22,8 @@ class Generation {
 
 /**
  * Cache of decrypted values. Its two generations approximate least-recently-used order: a used value
- * moves to the young generation. A young generation that has half of the maximum size replaces the old
- * generation.
+ * moves to the young generation. A young generation that would exceed half of the maximum size becomes
+ * the old generation.
  */
 export class ValueCache {
   readonly #maxCharacters: number;

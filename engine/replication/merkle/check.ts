@@ -10,10 +10,7 @@ const stepKeys = 512;
 
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
 
-/**
- * Result of a check: corrupted buckets, and subtrees whose stored digest is not the sum of the digests of their
- * buckets.
- */
+/** Result of a check: buckets and subtrees whose stored digest is not that of the stored keys. */
 export type TreeReport = Readonly<{
   isCorrupted: boolean;
   buckets: readonly Corrupted[];

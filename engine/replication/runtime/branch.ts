@@ -35,7 +35,7 @@ export function withDiscardedPaths(
     const tables = await readTables(store);
     const written = isCopying(state) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
-    // A name with a path exists on the primary, and is filtered from this cluster only.
+    // A name with a path exists on the primary, and is filtered from this cluster.
     const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));
     return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
   }

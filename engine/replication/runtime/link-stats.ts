@@ -6,9 +6,9 @@ import type { Message } from "../protocol/message.ts";
 export type LinkFacts = Readonly<{
   /** The peer's clock minus this cluster's clock. */
   clockSkewMilliseconds?: number;
-  /** Milliseconds from sending the last heartbeat to receiving its reply. */
+  /** Milliseconds from sending a heartbeat to receiving its reply, as measured last. */
   roundTripMilliseconds?: number;
-  /** The secondary has acknowledged all entries that the primary had at this time. Measured only by the primary. */
+  /** The secondary has acknowledged all entries that the primary had at this time. */
   caughtUpAt?: Instant;
 }>;
 

@@ -1,4 +1,7 @@
-/** Determines how many of the latest entries of a log fit in a maximum number of characters. */
+/**
+ * Determines how many of the latest entries of a log fit in a maximum number of characters; at least
+ * the last entry counts as fitting.
+ */
 export class LogCapacity {
   readonly #max: number;
   #lengths: number[] = [];

@@ -142,7 +142,10 @@ const secondaryRecord = z
      * `update-primary`, they may fetch missing entries, and one of them may get the right to lead.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
-    /** Number of entries that only this cluster had, and that copies or comparisons replaced. */
+    /**
+     * Number of entries that only this cluster had, and that copies or comparisons with its present
+     * primary replaced.
+     */
     discarded: z.int().nonnegative(),
     discardedBranch: discardedBranch.nullable(),
   })
