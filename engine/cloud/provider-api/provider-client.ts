@@ -12,8 +12,8 @@ import { type InstanceDescription, readInstance } from "./instance-description.t
 export type ProviderPrincipal = Readonly<{ arn: string; uniqueId: string; path: string }>;
 
 /**
- * Calls the provider with the auth method's own credentials, or with those of an assumed role in a different account.
- * Every method throws a {@link ProviderRefusal} if the provider refuses.
+ * Calls the provider with the auth method's own credentials, or with those of an assumed role. Every
+ * method throws a {@link ProviderRefusal} if the provider refuses.
  */
 export type ProviderClient = Readonly<{
   call(call: ProviderCall): Promise<XmlElement>;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** IAM role that the auth method assumes for its calls about a different account (CLOUD-STS-05). */
+/** IAM role that the auth method assumes for its calls about an account (CLOUD-STS-05). */
 export type StsRole = Readonly<{
   /** ARN of the IAM role. Not validated when it is stored; an invalid ARN fails when the role is assumed. */
   arn: string;
