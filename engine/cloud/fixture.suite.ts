@@ -14,7 +14,6 @@ import { awsProvider, type Provider } from "./provider.ts";
 /** The auth method with a memory store and a scripted provider. Paths are relative to the mount. */
 export type CloudFixture = Readonly<{
   perform(verb: Verb, path: string, fields?: JsonObject): Promise<Answer | undefined>;
-  /** Performs a request and returns the Problem that it throws. Throws an Error if the request succeeds. */
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
   exists(path: string, fields?: JsonObject): Promise<boolean | undefined>;
   renew(internal: JsonObject): Promise<JsonObject>;
@@ -185,7 +184,6 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Recording): 
   };
 }
 
-/** Returns the fields of an iam login; `change` replaces some of them. */
 export function evidence(change: JsonObject = {}): JsonObject {
   return {
     iam_http_request_method: "POST",
@@ -196,7 +194,6 @@ export function evidence(change: JsonObject = {}): JsonObject {
   };
 }
 
-/** Returns the headers of an iam login and the headers `more`, which are signed too, unless `unsigned` is true. */
 export function signedHeaders(more: JsonObject = {}, { unsigned = false } = {}): JsonObject {
   const names = unsigned ? [] : Object.keys(more).map((name) => name.toLowerCase());
   const signed = ["content-type", "host", "x-amz-date", ...names].sort().join(";");

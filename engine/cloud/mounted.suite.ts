@@ -10,7 +10,6 @@ export async function mountedCloud() {
   const lone = await loneEngine();
   const ask = (method: string, path: string, body?: JsonObject) => lone.ask(method, `auth/cloud/${path}`, body);
   expect((await lone.ask("POST", "sys/auth/cloud", { type: "cloud" })).status).to.equal(204);
-  /** Sends a request. Returns the status of the response and its first error text, if any. */
   async function outcome(method: string, path: string, body?: JsonObject) {
     const answer = await ask(method, path, body);
     return [answer.status, (answer.body?.errors as readonly string[] | undefined)?.[0]] as const;
@@ -35,7 +34,6 @@ export async function mountedCloud() {
       const answer = await ask("LIST", list);
       return answer.status === 404 ? [] : (answer.body?.data as JsonObject | undefined)?.keys;
     },
-    /** Advances the clock, and waits for scheduled tasks that become due. */
     async pass(seconds: number): Promise<void> {
       await lone.clock.pass(seconds);
       for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -43,7 +41,6 @@ export async function mountedCloud() {
   };
 }
 
-/** Starts an engine with cloud login at `auth/cloud/`. Returns its function for requests. */
 export async function mounted(type = "cloud") {
   const { ask } = await loneEngine();
   await ask("POST", "sys/auth/cloud", { type });

@@ -1,9 +1,7 @@
 /** Names that depend on the mount type: names of fields and headers, and words in error texts. */
 export type Provider = Readonly<{
   type: string;
-  /** Word in field names, such as `cloud` in `resolve_cloud_unique_ids`. */
   fieldWord: string;
-  /** Word for the service in error texts about the server ID header. */
   serviceWord: string;
   /** Name of the server ID header. Signers put the id of the intended server into this header. */
   serverIdHeader: string;
@@ -20,7 +18,6 @@ export const cloudProvider: Provider = {
   serverIdHeader: "X-Svc-Cloud-IAM-Server-ID",
 };
 
-/** Names of the reference, for clients of the reference. */
 export const awsProvider: Provider = {
   type: "aws",
   fieldWord: "aws",
@@ -42,12 +39,10 @@ export function oncePerProvider<Made>(make: (provider: Provider) => Made): (prov
 /** Server ID headers of all providers, in lower case. Each is accepted for every mount type. */
 export const serverIdHeaders: readonly string[] = providers.map(({ serverIdHeader }) => serverIdHeader.toLowerCase());
 
-/** Returns the name of the field that makes a role compare unique ids instead of ARNs. */
 export function resolveUniqueIdsField({ fieldWord }: Provider): string {
   return `resolve_${fieldWord}_unique_ids`;
 }
 
-/** Returns the name of the field for the region of inferred instances. */
 export function inferredRegionField({ fieldWord }: Provider): string {
   return `inferred_${fieldWord}_region`;
 }

@@ -1,11 +1,9 @@
 import type { Role } from "./role/role.ts";
 import type { RoleRequest } from "./role/role-fields.ts";
 
-/** Properties of the auth method that differ between releases of the imitated service. */
 export type Release = Readonly<{
   /** True if roles have an `auth_type`. Earlier, all roles were for instances. */
   hasTypes: boolean;
-  /** True if roles can be bound to unique ids. */
   knowsUniqueIds: boolean;
   /** True if deny list and access list have the current paths. Earlier, they had only the deprecated paths. */
   hasCurrentPaths: boolean;
@@ -43,7 +41,6 @@ export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, request
   };
 }
 
-/** Returns the members of a role that the release stores. */
 export function storedIn({ hasTypes, knowsUniqueIds }: Release, role: Role): Partial<Role> {
   const dropped: readonly string[] = [
     ...(hasTypes ? [] : ["authType"]),

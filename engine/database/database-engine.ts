@@ -18,7 +18,6 @@ import { scheduleRotations } from "./rotation/rotation-schedule.ts";
 
 type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
 
-/** The database secrets engine; one instance serves all its mounts (DB-CONFIG-01, DB-ROLE-01, DB-STATIC-01). */
 export function databaseEngine({ databases, certificates }: DatabasePorts): MountType {
   const sessions = new Sessions(databases);
   return {

@@ -6,7 +6,6 @@ import { serviceVersion } from "#engine/api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { mounted } from "./mounted.suite.ts";
 
-/** A server that accepts every login and every statement except `GARBAGE`. */
 const agreeable: DatabaseSession = {
   async transact(statements) {
     if (statements.includes("GARBAGE")) throw new DatabaseRefusal("syntax error", "42601");

@@ -16,10 +16,7 @@ import { databaseEngine } from "./database-engine.ts";
 
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/**
- * Creates a store and a clock that several simulated clusters share: a cluster and its restart, or a primary and a
- * secondary.
- */
+/** Creates a store and a clock that a cluster and its restart can share. */
 export function newWorld() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
@@ -160,7 +157,6 @@ export function mounted(databases: Databases, { store, clock }: World = newWorld
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },
-    /** Sends a request, and stops the cluster when it reaches the failpoint. */
     async stopAt(failpointName: string, ...[verb, path, fields]: Parameters<typeof call>) {
       const stopped = new Promise<void>((resolve) => {
         state.onStop = resolve;

@@ -35,13 +35,12 @@ export function shapeOf({ responses }: Operation): JsonObject | undefined {
   return schema && (dataOf(schema) ?? schema);
 }
 
-/** Returns the schema of `data` in a response schema with an envelope; otherwise undefined. */
 export function dataOf({ allOf }: JsonObject): JsonObject | undefined {
   const [, more] = (allOf ?? []) as readonly { properties?: { data: JsonObject } }[];
   return more?.properties?.data;
 }
 
-/** Reads the operations from a namespace's OpenAPI document. Returns undefined if the cluster refuses that. */
+/** Reads the operations from a namespace's OpenAPI document. Returns undefined if the cluster refuses a request. */
 export async function describedBy(handle: Engine["handle"], namespace = ""): Promise<Described | undefined> {
   const [document, mounts] = [await read("specs/openapi"), await read("ui/mounts")];
   if (!document || !mounts) return undefined;
@@ -63,7 +62,6 @@ export async function describedBy(handle: Engine["handle"], namespace = ""): Pro
 
 type Mounts = Readonly<Record<string, Readonly<{ type: string; options: Readonly<{ version?: string }> | null }>>>;
 
-/** Path of a mount, and the text that replaces it in keys of operations. */
 type NamedMount = readonly [path: string, name: string];
 
 function namedMounts(mounts: Mounts, prefix: string): readonly NamedMount[] {
@@ -104,10 +102,6 @@ function keyOf(path: string, mountNames: readonly NamedMount[]): string {
   return to + path.slice(from.length);
 }
 
-/**
- * Converts method and path of a request to those in the document: LIST is a GET with a final slash, PUT is POST, HEAD
- * is GET.
- */
 function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));

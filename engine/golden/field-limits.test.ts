@@ -5,7 +5,6 @@ import { defaultBounds } from "../api/fields/field-bounds.ts";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** A field of an operation, with its JSON type and its limit as the OpenAPI document states them. */
 type Field = Readonly<{ operation: string; name: string; type: unknown; limit: unknown }>;
 
 type Schema = Readonly<{ properties?: Readonly<Record<string, JsonObject>> }>;
@@ -17,7 +16,6 @@ type Described = Readonly<{
 
 const verbs = ["get", "post", "delete", "patch"];
 
-/** Mounts, so that the OpenAPI document of a new cluster contains the endpoints of all mount types. */
 const mounts: readonly (readonly [path: string, fields: JsonObject])[] = [
   ["sys/mounts/kv", { type: "kv" }],
   ["sys/mounts/database", { type: "database" }],
@@ -69,7 +67,6 @@ function ownRows(fields: readonly Field[]): string {
   return `| path | field | limit |\n|---|---|---|\n${[...new Set(rows)].sort().join("")}`;
 }
 
-/** Returns the field types that a field with this name and JSON type may have. */
 function kindsOf({ name, type }: Field): readonly (keyof typeof defaultBounds)[] {
   switch (type) {
     case "string":

@@ -42,13 +42,11 @@ export function formatReply({ status, headers, body }: Reply, shownHeaders: read
   return `${status}${shown} ++ ${formatValue({ ...id, ...rest })}`;
 }
 
-/** Returns true for an envelope. Its request id is a UUID, or empty in a wrapped response. */
 function isEnvelope(value: Json): value is JsonObject {
   if (!isJsonObject(value) || !Object.keys(empty).every((name) => name in value)) return false;
   return value.request_id === "" || masked(String(value.request_id)) === "<uuid>";
 }
 
-/** Length of a line, in characters, above which JSON is formatted on several lines. */
 const lineLength = 118;
 
 function formatValue(value: Json, indent = "  "): string {
@@ -72,7 +70,10 @@ function onOneLine(value: Json): string {
   return `{${members.join(", ")}}`;
 }
 
-/** Members whose values depend on internals of the engine, or differ between runs. Placeholders replace the values. */
+/**
+ * Members whose values are replaced by placeholders if their JSON matches: they depend on internals of
+ * the engine, or differ between runs.
+ */
 const internalMembers: ReadonlyMap<string, RegExp> = new Map([
   ["encryptions", /^\d+$/],
   ["last_wal", /^\d+$/],
@@ -88,7 +89,6 @@ function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
     .map(([name, member]) => [name, internalMembers.get(name)?.test(JSON.stringify(member)) ? `<${name}>` : member]);
 }
 
-/** Patterns of values that differ between runs, and their placeholders. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
   [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],

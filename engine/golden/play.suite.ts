@@ -22,7 +22,6 @@ const databases: Databases = {
   }),
 };
 
-/** Wraps the engine's `handle`, for example in an HTTP server and client. */
 export type Way = (handle: Engine["handle"]) => Promise<Readonly<{ handle: Engine["handle"] } & AsyncDisposable>>;
 
 const direct: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]() {} });
@@ -63,7 +62,6 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = di
   return { title, isUntouched, lines: played };
 }
 
-/** Groups the lines of an example: each action with its modifying lines (`|`, `?`, `@`). Omits responses. */
 function callsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
   const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {
@@ -79,7 +77,6 @@ function headerIn(text: string): readonly [string, string] {
   return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()];
 }
 
-/** Returns the text at `path` in a reply's body, such as `auth.client_token` or `keys.0`. Throws if there is none. */
 function memberOf(reply: Reply | undefined, path: string): string {
   let value = parseJson(reply?.body ?? "") as Json | undefined;
   for (const name of path.split(".")) {

@@ -22,7 +22,6 @@ export const evidence: ReadonlyMap<string, string> = new Map([
 
 type Facts = Readonly<Record<string, string>>;
 
-/** Default contents of the responses: the instance of `$pkcs7`, the signer of `$signed`, and an instance profile. */
 const usual: Readonly<Record<string, Facts>> = {
   DescribeInstances: { id: "i-1", image: "ami-1", state: "running", owner: "123456789012" },
   GetCallerIdentity: { arn: "arn:aws:iam::123456789012:user/ada", id: "AIDAADA", account: "123456789012" },

@@ -7,20 +7,18 @@ import { type Described, dataOf, describedBy, type Operation } from "./described
 type Fault = Readonly<{ request: string; why: string }>;
 
 /**
- * Compares replies with status below 300 with the cluster's OpenAPI document (`sys/internal/specs/openapi`): status,
- * content type and schema of the data. An undocumented member is a fault.
+ * Compares successful replies with the cluster's OpenAPI document (`sys/internal/specs/openapi`):
+ * status, content type and schema of the body.
  */
 export class ShapeJudge {
   readonly succeeded = new Set<string>();
   readonly faults: Fault[] = [];
   readonly #beginning: Described;
 
-  /** `beginning` has the operations of a new cluster. It is also used if a cluster cannot be queried. */
   constructor(beginning: Described) {
     this.#beginning = beginning;
   }
 
-  /** Wraps the `handle` of a cluster so that its replies are compared. */
   checking(handle: Engine["handle"]): Engine["handle"] {
     const known = new Map([["", this.#beginning]]);
     return async (request) => {
@@ -44,10 +42,6 @@ export class ShapeJudge {
   }
 }
 
-/**
- * Returns true if a request may change the mounts. That includes queries of a remount's status, because a remount
- * continues after its response.
- */
 function mayMoveMounts({ method, target }: Request): boolean {
   return (
     /^\/v1\/sys\/(mounts|auth|namespaces|remount)\b/.test(target) && (method !== "GET" || target.includes("/remount/"))
@@ -75,7 +69,7 @@ function faultInBody(answer: Json, schema: JsonObject): string | undefined {
   const data = dataOf(schema);
   if (!data) return faultInValue(answer, schema);
   if (!isJsonObject(answer)) return "the reply has no envelope";
-  // `data` may be null only if the reply has a wrapped response or auth instead.
+  // `data` may be null if the reply has a wrapped response or auth instead.
   if (answer.data === null && (answer.wrap_info !== null || answer.auth !== null)) return undefined;
   return faultInValue(answer.data ?? null, isNothing(data) ? data : { ...data, nullable: false });
 }

@@ -6,7 +6,6 @@
  */
 export type Line = Readonly<{ sign: string; text: string }>;
 
-/** Requests to one cluster, and its responses. */
 export type Example = Readonly<{
   /** The behaviour that the example shows, and the ids of its rules in `spec/wire-rules.tsv`. */
   title: string;
@@ -18,7 +17,7 @@ export type Example = Readonly<{
 const heading = "== ";
 const untouched = " [untouched]";
 
-/** Parses a transcript: a preface, then examples, each after a heading. Throws an Error if the text is malformed. */
+/** Parses a transcript. Text before its first heading is ignored. Throws an Error if a line is malformed. */
 export function parseTranscript(text: string): readonly Example[] {
   const [, ...sections] = `\n${text}`.split(`\n${heading}`);
   return sections.map((section) => {

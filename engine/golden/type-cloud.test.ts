@@ -6,7 +6,6 @@ import { type Example, type Line, parseTranscript } from "./transcript.suite.ts"
 
 const folder = new URL("transcripts/", import.meta.url);
 
-/** Words in transcripts for mounts of type aws, and the words that replace them for type cloud. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\bauth\/aws\b/g, "auth/cloud"],
   [/"type":"aws"/g, '"type":"cloud"'],
@@ -17,7 +16,6 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/vault header wasn't signed/g, "svc header wasn't signed"],
 ];
 
-/** Deprecated role fields of the reference, in requests and in responses. Mounts of type cloud do not have them. */
 const referenceFields = { sent: /"(ttl|max_ttl|period)":/g, shown: /,\s*"(?:ttl|max_ttl|period)": \d+/g } as const;
 
 function inWordsOfCloud(text: string): string {

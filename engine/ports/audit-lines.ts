@@ -1,7 +1,6 @@
 /**
- * Returns true if all lines of `text` start with `beginning`, which identifies an audit device. A line that is
- * truncated within `beginning` is accepted if another line starts with the complete `beginning`. Returns false for an
- * empty text.
+ * Returns true if each line of `text` starts with `beginning` or is a truncated `beginning`, and at
+ * least one line starts with the complete `beginning`.
  */
 export function areAuditLines(text: string, beginning: string): boolean {
   const lines = text.split("\n");

@@ -4,11 +4,11 @@ export type AuditTarget =
       /** Path of a file, or `stdout` or `discard`. */
       path: string;
       /**
-       * Permissions of a new file before the umask, such as 0o600; an existing file loses all permissions except these.
-       * If undefined, a new file is accessible to its owner only, and an existing file keeps its permissions.
+       * Permissions of a new file before the umask, such as 0o600; an existing file loses all permissions
+       * except these. If undefined, a new file is accessible to its owner only, and an existing file keeps
+       * its permissions.
        */
       mode: number | undefined;
-      /** Text with which every line of this device begins. An existing file with other lines is refused. */
       beginning: string;
     }>
   | Readonly<{
@@ -20,15 +20,12 @@ export type AuditTarget =
     }>;
 
 export interface AuditSink {
-  /**
-   * Writes a line, including its line feed. Resolves when the complete line is written. Rejects with an Error whose
-   * message is the reason.
-   */
+  /** Writes a line, including its line feed. If that fails, rejects with an Error whose message is the reason. */
   write(line: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface AuditSinks {
-  /** Opens `place`. Rejects if `place` is not writable, with an Error whose message is the reason. */
+  /** Rejects if `place` is not writable, with an Error whose message is the reason. */
   open(place: AuditTarget): Promise<AuditSink>;
 }

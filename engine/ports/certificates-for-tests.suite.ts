@@ -1,10 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { CertificateFacts, Certificates } from "./certificates.ts";
 
-/**
- * Certificates port for tests that need no certificates: operations throw or reject, except that `faultOf` returns
- * undefined.
- */
 export const noCertificates: Certificates = {
   generateKeys: () => Promise.reject(new Error("this test has no keys")),
   faultOf: () => undefined,

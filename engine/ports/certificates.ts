@@ -10,7 +10,6 @@ export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
 
 export type Authority = Readonly<{ certificate: string; privateKey: string }>;
 
-/** Contents of a client certificate to be issued, and the authority that signs it. */
 export type CertificateRequest = Readonly<{
   commonName: string;
   publicKey: string;
@@ -23,7 +22,6 @@ export type CertificateRequest = Readonly<{
   notAfter: Instant;
 }>;
 
-/** Contents of a self-signed authority certificate to be created. */
 export type AuthorityRequest = Readonly<{
   commonName: string;
   keys: KeyPair;
@@ -39,20 +37,17 @@ export type CertificateFacts = Readonly<{
   notAfter: Instant;
 }>;
 
-/** Length of the seed of an Ed25519 key pair, in bytes. */
 export const seedBytes = 32;
 
 /** Length of a serial number, in bytes: the maximum that RFC 5280, 4.1.2.2 allows. */
 export const serialBytes = 20;
 
-/** Keys and X.509 certificates for database clients and for the clusters of a replication set. */
 export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
   /** Returns the Ed25519 key pair for a seed of {@link seedBytes} bytes (RFC 8032). */
   keysOf(seed: Uint8Array): KeyPair;
-  /** Returns a self-signed authority certificate as PEM. Throws an Error if the two keys do not match. */
   authority(request: AuthorityRequest): string;
-  /** Returns the contents of a certificate, or undefined if the text is not a certificate. */
+  /** Returns undefined if the text is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;
   /**
    * Returns true if `certificate` was signed with the key of `authority`, which is the certificate of an authority.
@@ -60,8 +55,8 @@ export interface Certificates {
    */
   isIssuedBy(certificate: string, authority: string): boolean;
   /**
-   * Returns the reason why the authority cannot sign, with the API field that must be corrected; undefined if it can
-   * sign.
+   * Returns the reason why `authority` cannot sign, beginning with the API field to correct; undefined
+   * if no reason is found.
    */
   faultOf(authority: Partial<Authority>): string | undefined;
   /** Returns a client certificate as PEM. Throws an Error if the authority cannot sign. */

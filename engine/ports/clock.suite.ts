@@ -10,7 +10,6 @@ export type MovableClock = Readonly<{
 
 const hour = 3_600_000;
 
-/** Registers the tests that every clock must pass. `make` returns a clock without scheduled callbacks. */
 export function clockSuite(name: string, make: () => MovableClock): void {
   function started() {
     const { clock, advance, stop } = make();

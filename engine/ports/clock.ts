@@ -4,21 +4,20 @@ export type Instant = number;
 /** Cancels a scheduled callback. Has no effect if the callback has run or is already cancelled. */
 export type Cancel = () => void;
 
-/** A source of time that calls functions at given times. */
 export interface Timeline {
   now(): Instant;
   /**
-   * Calls `callback` once, when `now()` reaches `when`. If that time has passed, calls it as soon as possible, but not
-   * before `at` returns.
+   * Schedules one call of `callback` at the time `when`. A callback whose time has passed is due at
+   * once, but is not called before `at` returns.
    */
   at(when: Instant, callback: () => void): Cancel;
 }
 
-/** The clock of a cluster. If the harness advances it, callbacks that become due run at once and in order. */
+/** The clock of a cluster. A harness may advance it. */
 export interface Clock extends Timeline {
   /**
-   * Monotonic time, for timers that must work even if the clock is set back. It starts at the time of the clock,
-   * advances evenly, and jumps when the harness advances the clock. Absent if the clock is never set back.
+   * Monotonic time, for timers that must work even if the clock is set back. Advances with the clock if
+   * a harness advances the clock. Absent if the clock is never set back.
    */
   readonly steady?: Timeline;
 }

@@ -2,7 +2,7 @@
 export type CloudRequest = Readonly<{
   method: string;
   url: string;
-  /** Names and values of the headers. Names are sent in the given case; a name may occur several times. */
+  /** Header names are sent in the given case; a name may occur several times. */
   headers: readonly (readonly [name: string, value: string])[];
   body: string;
   timeoutMilliseconds: number;
@@ -14,8 +14,8 @@ export type CloudReply = Readonly<{ status: number; contentType: string; body: s
 export type CloudSurroundings = Readonly<{
   environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Certificates of the provider, in addition to those that operators register. With them, signatures of instance
-   * identity documents are verified.
+   * Certificates of the provider, in addition to those that operators register. They verify signatures
+   * of instance identity documents.
    */
   certificates: readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[];
 }>;
@@ -23,7 +23,6 @@ export type CloudSurroundings = Readonly<{
 export interface Cloud {
   /** Sends a request. Rejects if no response arrives, with an Error whose message is the reason. */
   exchange(request: CloudRequest): Promise<CloudReply>;
-  /** Default: {@link noSurroundings}. */
   readonly surroundings?: CloudSurroundings;
 }
 

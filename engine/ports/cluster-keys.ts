@@ -3,8 +3,8 @@ import type { Change } from "./store.ts";
 /** Keys that encrypt the store of a cluster. A secondary adopts the keys of its primary. */
 export interface ClusterKeys {
   /**
-   * Serializes the keyring, its root key, and the root key encrypted with the unseal key. With this text, everything
-   * that the cluster stores can be decrypted.
+   * Serializes the keyring, its root key, and the root key encrypted with the unseal key. The text must
+   * be kept secret: it decrypts the cluster's store.
    */
   handover(): string;
   /** Throws a Problem "upstream" if `handover` does not have the form of a result of {@link handover}. */

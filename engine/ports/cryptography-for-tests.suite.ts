@@ -28,7 +28,6 @@ export const cryptographyForTests: Cryptography = {
   deriveKey: (secret, { salt, info }) => new Uint8Array(hkdfSync("sha256", secret, salt, info, 32)),
   splitSecret: (secret, { shares, threshold }) => split(Uint8Array.from(secret), shares, threshold),
   combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
-  // A fast hash: no test guesses passwords.
   hashPassword: async (password, salt) => hashed(password, Buffer.from(salt).toString("hex")),
   verifyPassword: async (password, hash) => hashed(password, hash.split("$")[0] ?? "") === hash,
 };

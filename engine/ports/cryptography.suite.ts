@@ -14,7 +14,6 @@ const bobPublic = Uint8Array.fromHex("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b
 
 const bytes = new TextEncoder().encode("who I am");
 
-/** Functions that sign `bytes` with a new key pair, by name of the algorithm. */
 const signed = {
   rsa: (digest: string) => signedBy(digest, generateKeyPairSync("rsa", { modulusLength: 2048 })),
   dsa: (digest: string) => signedBy(digest, generateKeyPairSync("dsa", { modulusLength: 1024, divisorLength: 160 })),
@@ -25,7 +24,6 @@ function signedBy(digest: string, { publicKey, privateKey }: { publicKey: KeyObj
   return { publicKey: key, signature: new Uint8Array(sign(digest, bytes, privateKey)) };
 }
 
-/** Registers the tests that every adapter of the cryptography port must pass. */
 export function cryptographySuite(name: string, cryptography: Cryptography): void {
   suite(`cryptography: ${name}`, () => {
     test("HMAC matches RFC 4231, test case 2", () => {

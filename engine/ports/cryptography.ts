@@ -3,12 +3,12 @@ export interface Cryptography {
   hmac(key: string | Uint8Array, text: string): Uint8Array;
   /** Returns the HMAC-SHA256 as 64 hexadecimal digits. Faster than `hmac` for many short texts with the same key. */
   hmacHex(key: string, text: string): string;
-  /** Returns the SHA-256 of a UTF-8 text as 64 hexadecimal digits. Several texts are hashed as their concatenation. */
+  /** Returns the SHA-256 of a UTF-8 text, or of the concatenation of several, as 64 hexadecimal digits. */
   sha256(text: string | readonly string[]): string;
   digest(algorithm: DigestAlgorithm | "sha1", bytes: Uint8Array): Uint8Array;
   /**
-   * Returns true if `signature` is a valid signature of `signed.bytes` under `signed.publicKey`. Returns false also for
-   * a malformed key or signature.
+   * Returns true if `signature` is a valid signature of `signed.bytes` under `signed.publicKey`. Returns
+   * false for a malformed key or signature, too.
    */
   verifySignature(signature: Uint8Array, signed: SignedBytes): boolean;
   /** Compares two byte strings in a time that depends only on their lengths. */
@@ -24,9 +24,9 @@ export interface Cryptography {
    */
   agreementKey(privateKey: Uint8Array): Uint8Array;
   /**
-   * Returns the X25519 shared secret from one party's private key and the other party's public key. Returns undefined
-   * if `publicKey` has another length or yields the same secret with every private key. Throws a RangeError if
-   * `privateKey` has another length.
+   * Returns the X25519 shared secret from one party's private key and the other party's public key.
+   * Returns undefined if `publicKey` is unusable, for example of the wrong length. Throws a RangeError
+   * if `privateKey` has the wrong length.
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
   /** Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random. */
@@ -40,29 +40,25 @@ export interface Cryptography {
     options: Readonly<{ shares: number; threshold: number }>,
   ): Promise<readonly Uint8Array[]>;
   /**
-   * Restores the secret from `shares`. If shares are wrong or too few, the result is a different secret. Rejects if the
-   * shares have different lengths or two have the same number.
+   * Restores a secret from its shares. Wrong shares or too few usually yield a wrong secret. Rejects if
+   * the shares cannot be combined, for example because their lengths differ.
    */
   combineShares(shares: readonly Uint8Array[]): Promise<Uint8Array>;
   /**
-   * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and must be random for each
-   * hash. Calls are queued, and the queue serves the clients in turn. Rejects with a Problem "unavailable" if the queue
-   * is full and `client` has the most calls in it.
+   * Returns a slow hash of a password, for storage. `salt` has {@link saltBytes} bytes and must be
+   * random for each hash. Calls may be queued, and the queue serves the values of `client` in turn.
+   * Rejects with a Problem "unavailable" if too many calls wait.
    */
   hashPassword(password: string, salt: Uint8Array, client?: string): Promise<string>;
-  /**
-   * Returns true if `hash` is a hash of `password`. Takes as long as `hashPassword`, whatever the result; queues and
-   * rejects like `hashPassword`.
-   */
+  /** Returns true if `hash` is a hash of `password`. Queues and rejects like {@link hashPassword}. */
   verifyPassword(password: string, hash: string, client?: string): Promise<boolean>;
 }
 
-/** Length of an X25519 private or public key, in bytes. */
 export const agreementKeyBytes = 32;
 
 export const saltBytes = 16;
 
-/** Names of digest algorithms in the API. */
+/** Digest algorithms by their names in the API. */
 export const digestAlgorithms = [
   "sha2-224",
   "sha2-256",
@@ -76,7 +72,6 @@ export const digestAlgorithms = [
 
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
 
-/** Signed bytes, and the key and algorithms with which their signature is verified. */
 export type SignedBytes = Readonly<{
   bytes: Uint8Array;
   digest: "sha1" | "sha256";
@@ -86,13 +81,11 @@ export type SignedBytes = Readonly<{
   publicKey: Uint8Array;
 }>;
 
-/** Length of a nonce of {@link Cipher.seal}, in bytes. */
 export const nonceBytes = 12;
 
 /**
- * Encrypts texts with one key. An encrypted text has one character up to U+00FF for each byte: header, nonce, encrypted
- * UTF-8, authentication tag. JavaScript stores such characters in one byte, which matters because most values in memory
- * are encrypted texts.
+ * Encrypts texts with one key. An encrypted text has one character up to U+00FF for each byte of its
+ * parts: header, nonce, encrypted UTF-8, authentication tag.
  */
 export interface Cipher {
   /**

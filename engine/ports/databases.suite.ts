@@ -3,13 +3,11 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { DatabaseRefusal, type DatabaseSession, type Databases, type PostgresqlSettings } from "./databases.ts";
 
-/** An empty PostgreSQL server, and the adapter under test. */
 export interface ServedDatabases extends AsyncDisposable {
   readonly databases: Databases;
   readonly settings: PostgresqlSettings;
 }
 
-/** Registers the tests that every PostgreSQL adapter must pass. `serve` starts an empty server. */
 export function databasesSuite(name: string, serve: () => Promise<ServedDatabases>): void {
   suite(`databases: ${name}`, () => {
     let served: ServedDatabases;

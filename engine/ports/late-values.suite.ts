@@ -6,7 +6,6 @@ export function storeWithoutLateValues(): Store {
   return store;
 }
 
-/** Returns a store whose `commit` commits every value to `store` as a late value. */
 export function withLateValues({ late, ...store }: Required<Store>): Store {
   return {
     ...store,

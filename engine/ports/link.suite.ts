@@ -6,13 +6,11 @@ import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 export interface LinkedClusters extends AsyncDisposable {
   /** Creates the link of a further cluster, without credentials. `accept` is called with each incoming wire. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
-  /** Addresses at which no cluster accepts connections. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
   /** Lets time pass until `wait` settles. Default: awaits `wait`. */
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Registers the tests that every link must pass. `assemble` returns an environment without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
     test("frames arrive complete, in order and once, in both directions", async () => {
@@ -182,7 +180,6 @@ type Recorder = Readonly<{
   events: readonly string[];
   /** Resolves with all received frames when there are at least `count`. */
   waitForFrames(count: number): Promise<readonly string[]>;
-  /** Resolves with the reason when the wire is closed. */
   closed: Promise<string>;
 }>;
 
@@ -227,7 +224,6 @@ function dial(link: Link, address: string, credentials: Credentials = credential
   return recording;
 }
 
-/** Creates a wire that forwards to `deferred.wire`, which may be set after the creation. */
 function deferredWire(deferred: { wire?: Wire }): Wire {
   return {
     get peer() {

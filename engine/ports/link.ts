@@ -14,13 +14,13 @@ export interface Wire {
   readonly peer: string | undefined;
   send(frame: string): void;
   /**
-   * Resolves when the peer has received enough of the sent frames that more may be sent, or when the wire is closed.
+   * Resolves when so few sent data wait for the peer that more may be sent, or when the wire is closed.
    * Returns undefined if more may be sent at once. Absent on wires on which more may always be sent.
    */
   drained?(): Promise<void> | undefined;
   /**
-   * Marks the peer as authenticated. Before that, the wire accepts little data and closes after a short time. Absent on
-   * wires that only clusters can open.
+   * Marks the peer as authenticated. Before that, the wire limits how much data it accepts and how long
+   * it stays open. Absent on wires that only clusters can open.
    */
   trust?(): void;
   close(): void;
@@ -50,7 +50,6 @@ export type PeerCall = Readonly<{
   roots?: TrustedRoots;
 }>;
 
-/** Path of a PEM file with certificates, or of a folder with such files. */
 export type TrustedRoots = Readonly<{ file: string } | { folder: string }>;
 
 export interface Link {

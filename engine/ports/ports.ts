@@ -9,7 +9,6 @@ import type { Link } from "./link.ts";
 import type { Log } from "./log.ts";
 import type { Store } from "./store.ts";
 
-/** Interfaces through which an engine reaches everything outside it. */
 export type Ports = Readonly<{
   clock: Clock;
   entropy: Entropy;
@@ -21,9 +20,6 @@ export type Ports = Readonly<{
   link: Link;
   audit: AuditSinks;
   log: Log;
-  /**
-   * Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there;
-   * then the returned promise never resolves.
-   */
+  /** Called with the name of a failpoint between two steps of an operation. The harness may crash the cluster there. */
   failpoint: (name: string) => void | Promise<void>;
 }>;

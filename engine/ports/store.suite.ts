@@ -2,7 +2,6 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Range, Store } from "./store.ts";
 
-/** Registers the tests that every store must pass. `open` returns an empty store. */
 export function storeSuite(name: string, open: () => Promise<Store & Partial<AsyncDisposable>>): void {
   async function holding(entries: Readonly<Record<string, string>>): Promise<Store & AsyncDisposable> {
     const store = await open();

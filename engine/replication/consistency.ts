@@ -15,7 +15,6 @@ export const indexHeader = "x-vault-index";
 
 type Index = Readonly<{ set: string; local: string; entry: number; mac: string }>;
 
-/** Adds data indices to responses, and checks the indices that requests require. */
 export class Consistency {
   readonly #state: () => Replica;
   readonly #cryptography: Cryptography;
@@ -27,8 +26,8 @@ export class Consistency {
   }
 
   /**
-   * Returns `answer` with the index of `entry`, by default of the last entry. An index that `answer` already has is
-   * kept.
+   * Adds the index of `entry`, by default of the last entry, to `answer`, unless `answer` has an index
+   * or this cluster knows no era of a log.
    */
   withIndex(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
     const text = answer?.headers?.[indexHeader] ?? this.#textOf(entry);
@@ -50,7 +49,6 @@ export class Consistency {
     if (!isReached) throw new Problem("behind", "required index state not present");
   }
 
-  /** Returns the header value for `entry`, undefined without replication. The last result is cached. */
   #textOf(entry: number): string | undefined {
     const { record } = this.#state();
     if (this.#latest?.entry !== entry || this.#latest.record !== record) {
@@ -67,10 +65,6 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
   return encodeBase64(`${body}:${macOf(body, era, cryptography)}`);
 }
 
-/**
- * Returns true if this cluster has the data of the index. The id of the era is the key of the HMAC, so an entry that a
- * forced promotion discarded is not mistaken for its successor.
- */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
   if (record === null || (role === "secondary" && !isConsistent(record, log))) return false;
   const body = bodyOf(index);

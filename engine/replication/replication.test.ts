@@ -143,7 +143,7 @@ test("a message that finds no room while the store stands still ends the session
   lima.store.before = () => release;
   await write(oslo, { "shared/sky": "blue" });
   await rest();
-  // Each sends a tick to the state machine, which waits behind the entry that the store does not save.
+  // Each call submits a tick, which waits behind the entry that the store does not save.
   for (let i = 0; i < 65_536; i++) lima.replication.start();
   await write(oslo, { "shared/sea": "green" });
   await rest();
@@ -339,7 +339,6 @@ test("an internal error of a forwarded write is logged on both clusters, and its
   );
 });
 
-/** Returns clusters in which Oslo carries out forwarded writes, but its entries do not arrive at Lima. */
 async function withoutEntries() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -57,7 +57,6 @@ const firstCopySeconds = 1;
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** Replication on one cluster: the write path, the links, and the commands of operators. */
 export class Replication implements WritePath {
   readonly #driver: Driver;
   readonly #peers: Peers;
@@ -71,7 +70,6 @@ export class Replication implements WritePath {
   readonly #consistency: Consistency;
   /** True while the first copy is in progress, or while the core has not been notified of its completion. */
   #awaitsFirstCopy: boolean;
-  /** Pending while a restarted primary waits for other members to confirm that it is still the primary. */
   #roleConfirmation: Promise<void> | undefined;
   readonly roles: Roles;
   readonly activations: Activations;
@@ -135,7 +133,6 @@ export class Replication implements WritePath {
     this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
-  /** Starts replication. Must be called when the observer is ready. */
   start(): void {
     this.#peers.showIdentity();
     const { state } = this.#driver;
@@ -184,7 +181,6 @@ export class Replication implements WritePath {
     return this.#driver.state.record?.set ?? "";
   }
 
-  /** Index of the last entry that was written or applied on this cluster. */
   get lastIndex(): number {
     return this.#driver.state.log.last;
   }
@@ -243,8 +239,8 @@ export class Replication implements WritePath {
   }
 
   /**
-   * Checks the required index in `headers`; see {@link Consistency.expect}. Resolves when the core has been notified of
-   * the required entries. Returns undefined if no index is required.
+   * Checks the required index in `headers`; see {@link Consistency.expect}. Resolves when the core has
+   * been notified of the entries so far. Returns undefined if no index is required.
    */
   expectIndex(headers: Request["headers"]): Promise<void> | undefined {
     const seen = headers[indexHeader];

@@ -3,7 +3,7 @@ import { Problem } from "../api/problem.ts";
 import { parseLockedRootKey } from "./records.ts";
 
 const handover = z.object({
-  /** Stored record with the root key, encrypted under the primary's unseal key. */
+  /** Stored record of the primary with the root key, encrypted under the unseal key. */
   lock: z.string(),
   /** Unencrypted root key, in base64. */
   rootKey: z.string(),
@@ -11,7 +11,6 @@ const handover = z.object({
   keyring: z.string(),
 });
 
-/** Encryption keys that a primary sends to a secondary. */
 export type Handover = Readonly<z.infer<typeof handover>>;
 
 /** Parses the keys that the primary sent. Throws a Problem "upstream" if the text is invalid. */

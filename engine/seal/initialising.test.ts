@@ -151,7 +151,6 @@ suite("a store", () => {
   });
 });
 
-/** Returns a memory store whose commits fail after the first `commits`, until `revive` is called. */
 function failingAfter(commits: number): Store & { revive: () => void } {
   const store = memoryStore();
   let left = commits;

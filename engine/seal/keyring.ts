@@ -9,7 +9,7 @@ export const keyBytes = 32;
 /** Maximum number of terms: a term number has two bytes. With one rotation a day, that is 179 years. */
 const maxTerms = 65_535;
 
-/** Default maximum number of encryptions per term, as in the reference: 90 % of 2³² (NIST SP 800-38D, 8.3). */
+/** Default and maximum of `maxOperations`, as in the reference: 90 % of 2³² (NIST SP 800-38D, 8.3). */
 const maxOperationsPerTerm = 3_865_470_566;
 
 export const operationsBounds = { min: 1_000_000, max: maxOperationsPerTerm } as const;
@@ -107,7 +107,6 @@ export class Keyring {
     return this.#text([...this.#terms.values()], this.#rule);
   }
 
-  /** Encrypts the value of the store key `key`. It can be decrypted only for the same store key. */
   seal(key: string, value: string): string {
     this.#latest.encryptions += 1;
     return this.#latest.cipher.seal(value, { nonce: this.#ports.entropy.bytes(nonceBytes), context: key });

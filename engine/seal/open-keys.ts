@@ -12,7 +12,6 @@ const encryptionsPerSave = 65_536;
 
 const lateValuesPerTurn = 512;
 
-/** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when necessary. */
 export class OpenKeys implements ClusterKeys {
   #rootKey: Uint8Array;
   #keyring: Keyring;
@@ -92,14 +91,14 @@ export class OpenKeys implements ClusterKeys {
   }
 
   /**
-   * Closes the store, encrypts its late values and overwrites the keys in memory. Tries to save the count of
-   * encryptions.
+   * Closes the store, encrypts its late values and overwrites the keys in memory. Tries to save the
+   * count of encryptions.
    */
   async forget(): Promise<void> {
     this.#store.close();
     while (this.#store.encryptLate(lateValuesPerTurn)) await yieldToEventLoop(this.#ports.clock);
     await this.#exclusively(() => this.#save(this.keyring.text())).catch((error: unknown) => {
-      // Only the number of encryptions is lost.
+      // If this fails, only the number of encryptions is lost.
       this.#ports.log.warn("the count of encryptions was not saved", { reason: reasonOf(error) });
     });
     this.abandon();

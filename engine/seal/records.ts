@@ -6,13 +6,11 @@ import type { Entropy } from "../ports/entropy.ts";
 /** Store key of the encrypted root key and its sharing. Every initialised store has this record. */
 export const rootKeyRecord = "seal/root-key";
 
-/** Store key of the keyring, encrypted under the root key. */
 export const keyringRecord = "seal/keyring";
 
 /** Store key of the record that marks an unfinished initialisation. The data of such a store belong to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/** Store keys of the seal, sorted. The core and replication cannot read them, and a wipe does not delete them. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {

@@ -78,7 +78,6 @@ suite("a rekey", () => {
     expect((await verify(others[1] as string, check)).body?.errors).to.deep.equal([
       "rekey verification failed; incorrect key shares supplied",
     ]);
-    // The key is not replaced yet.
     await ask("PUT", "sys/seal", undefined, { token });
     expect(await unseal(cluster, keys)).to.include({ sealed: false, t: 1, n: 1 });
   });

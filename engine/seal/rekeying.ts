@@ -8,7 +8,6 @@ import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 import { expectSharing, shareKey } from "./sharing.ts";
 
-/** A new unseal key that replaces the current key when operators have provided enough of its shares. */
 type Unverified = { readonly unsealKey: Uint8Array; collection: ShareCollection };
 
 type Attempt = {
@@ -22,7 +21,7 @@ type Attempt = {
 export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; verificationNonce: string }>;
 
 /**
- * Replaces the unseal key at the request of operators who provide enough shares of the current key. Only one attempt
+ * Replaces the unseal key for operators who provide enough shares of the current key. Only one attempt
  * can be in progress.
  */
 export class Rekeying {
@@ -71,7 +70,10 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /** Adds a share of the current unseal key. Resolves to the new shares if this was the last required share. */
+  /**
+   * Adds a share of the current unseal key. Resolves to the new shares if this was the last required
+   * share, otherwise to undefined.
+   */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.requireUnsealed();

@@ -87,7 +87,6 @@ function isPad(text: string): boolean {
   return text.length === padLength && [...text].every((character) => character <= "\u007f");
 }
 
-/** Encodes a token: token XOR pad, as base64 without padding. */
 function hide(token: string, pad: string): string {
   const bytes = Uint8Array.from([...token], (character, at) => character.charCodeAt(0) ^ pad.charCodeAt(at));
   return bytes.toBase64({ omitPadding: true });

@@ -32,7 +32,6 @@ export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "cloc
 
 type Unsealed<P> = Readonly<{ keys: OpenKeys; inside: P }>;
 
-/** The seal of one cluster. The cluster is uninitialised, sealed or unsealed. */
 export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
@@ -49,7 +48,7 @@ export class Seal<P extends Protected> {
     this.#stored = stored;
   }
 
-  /** Reads the seal of a store. The cluster is then sealed, or uninitialised if the store has no seal. */
+  /** The cluster is then sealed, or uninitialised if the store has no seal. */
   static async open<P extends Protected>(options: { ports: SealPorts; open: OpenProtected<P> }): Promise<Seal<P>> {
     return new Seal(options.ports, options.open, await StoredKeys.open(options.ports));
   }
@@ -82,12 +81,14 @@ export class Seal<P extends Protected> {
     return this.#expectUnsealed().keys;
   }
 
-  /** Registers a function that is called whenever the cluster is sealed. */
   whenSealed(task: () => void): void {
     this.#whenSealed.push(task);
   }
 
-  /** Initialises and unseals the cluster. Returns the unseal key shares. */
+  /**
+   * Initialises and unseals the cluster. Returns the unseal key shares. Throws a Problem if the cluster
+   * is initialised or `sharing` is invalid.
+   */
   initialize(sharing: Sharing, options: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
     return this.#exclusively(async () => {
       if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
@@ -109,8 +110,8 @@ export class Seal<P extends Protected> {
   }
 
   /**
-   * Adds an unseal key share, and unseals if there are enough shares. Throws a Problem if they are wrong or the cluster
-   * is uninitialised. Has no effect if the cluster is unsealed.
+   * Adds an unseal key share, and unseals if there are enough shares. Throws a Problem if the shares are
+   * wrong or the cluster is uninitialised. Has no effect if the cluster is unsealed.
    */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {
@@ -139,7 +140,6 @@ export class Seal<P extends Protected> {
     return this.#exclusively(async () => {
       if (!this.#unsealed) return;
       const { keys, inside } = this.#unsealed;
-      // No request is accepted from here on; requests in progress fail once the store is closed.
       this.#unsealed = undefined;
       for (const task of this.#whenSealed) task();
       await inside.stop();
@@ -170,7 +170,7 @@ export class Seal<P extends Protected> {
     }
   }
 
-  /** Replaces the unseal key and its sharing. The old key becomes invalid. */
+  /** Replaces the unseal key and its sharing. The old unseal key becomes invalid. */
   replaceKey(unsealKey: Uint8Array, sharing: Sharing): Promise<void> {
     return this.#exclusively(() => {
       const { rootKey } = this.#expectUnsealed().keys;
@@ -187,7 +187,6 @@ export class Seal<P extends Protected> {
     return this.#unsealed;
   }
 
-  /** Opens the unsealed part, then calls `last`. The cluster is unsealed only if both succeed. */
   async #openInside(
     secrets: { rootKey: Uint8Array; keyring: Keyring },
     options: Readonly<{ rootToken?: string }>,

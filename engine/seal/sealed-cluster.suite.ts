@@ -9,7 +9,6 @@ export function startSealed(store: Store = memoryStore()): Promise<LoneEngine> {
   return loneEngine(store, {}, { sealed: true });
 }
 
-/** Starts an engine and initialises it. The cluster stays sealed. */
 export async function initialized(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await startSealed();
   const body = { secret_shares: shares, secret_threshold: threshold };
@@ -23,7 +22,6 @@ export async function unseal({ ask }: Pick<LoneEngine, "ask">, keys: readonly st
   return status ?? {};
 }
 
-/** Starts an unsealed cluster with a key-value mount at `kv/`. */
 export async function unsealed(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await initialized(shares, threshold);
   await unseal(cluster, cluster.keys.slice(0, threshold));

@@ -8,7 +8,6 @@ import { SealedStore } from "./sealed-store.ts";
 
 const [seeds, moves] = [40, 150];
 
-/** Creates a store that performs one pending commit (in order) or response (in random order) per `step`. */
 function stepped(random: (below: number) => number, { late }: { late: boolean }) {
   const inner = memoryStore();
   const commits: (() => Promise<void>)[] = [];

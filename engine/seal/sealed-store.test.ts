@@ -23,7 +23,6 @@ function sealedOver(store: Store, keyring = Keyring.fresh(ports)): SealedStore {
   return new SealedStore({ store, keyring, log });
 }
 
-/** Wraps `store` so that reads of a key and commits wait until `release` is called. */
 function slow(store: Store): Store & { release: () => void; waiting: () => number } {
   let waiting: (() => void)[] = [];
   const wait = () => new Promise<void>((resolve) => waiting.push(resolve));

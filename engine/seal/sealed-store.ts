@@ -9,9 +9,9 @@ import { ValueCache } from "./value-cache.ts";
 const cacheCharacters = 8 * 1024 * 1024;
 
 /**
- * A store that encrypts its values in an underlying store. Empty values are not encrypted. An encrypted value is bound
- * to its key; keys are not encrypted. The records of the seal are in the same underlying store, but not accessible
- * here, so a wipe keeps them. Reads and commits fail after `close`.
+ * A store that encrypts its values in an underlying store, bound to their keys. Keys and empty values
+ * are not encrypted. The records of the seal are in the same underlying store, but not accessible
+ * here. Reads and commits fail after `close`.
  */
 export class SealedStore implements Store {
   readonly #store: Store;
@@ -23,7 +23,6 @@ export class SealedStore implements Store {
   readonly #writing = new SteadyMap<string, symbol>();
   #closed = false;
 
-  /** The function `committed` is called after each successful {@link commit}. */
   constructor(options: { store: Store; keyring: Keyring; log: Log; committed?: () => void }) {
     this.#store = options.store;
     this.#keyring = options.keyring;
@@ -93,7 +92,10 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Encrypts late values, at most `maxValues` of them (default: all). Returns false if no work is left. */
+  /**
+   * Encrypts late values, at most `maxValues` of them (default: all). Returns false if no work was left
+   * before `maxValues` was reached.
+   */
   encryptLate(maxValues?: number): boolean {
     return this.#store.late?.make(maxValues) ?? false;
   }
@@ -124,11 +126,6 @@ export class SealedStore implements Store {
     }
   }
 
-  /**
-   * Updates the cache after an asynchronous commit. A value that was read before the end of the commit may be obsolete,
-   * so it is dropped. `value` is cached, unless it is null, a later commit changes the same key, or the store is
-   * closed.
-   */
   #updateCache(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
     const isLast = this.#writing.get(key) === commit;

@@ -35,7 +35,6 @@ export class ShareCollection {
     }
   }
 
-  /** Overwrites the shares in memory and discards them. */
   forget(): void {
     for (const share of this.#shares) share.fill(0);
     this.#shares = [];

@@ -12,7 +12,7 @@ export const keyShare = bounded
   .default("")
   .meta({ description: "An unseal key share, in hexadecimal digits or base64" });
 
-/** Parses a key or key share in hexadecimal or base64. Error texts do not contain `text`. */
+/** Parses a key or key share in hexadecimal or base64. Throws a Problem whose text does not contain `text`. */
 export function parseShare(text: string): Uint8Array {
   const share = fromHex(text) ?? fromBase64(text);
   if (!share) throw new Problem("malformed", "'key' must be a valid hex or base64 string");
@@ -25,7 +25,6 @@ export function parseShare(text: string): Uint8Array {
   return share;
 }
 
-/** Formats shares for a response, in hexadecimal (`keys`) and in base64. */
 export function shareTexts(shares: readonly Uint8Array[]): Readonly<{ keys: string[]; keys_base64: string[] }> {
   return { keys: shares.map((share) => share.toHex()), keys_base64: shares.map((share) => share.toBase64()) };
 }

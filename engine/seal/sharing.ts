@@ -4,7 +4,6 @@ import type { Sharing } from "./records.ts";
 
 export const maxShares = 255;
 
-/** Throws a Problem if the sharing is invalid. `what` is inserted in the text of the Problem. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {
   const refuse = (why: string) => {
     throw new Problem("refused", `invalid ${what}: ${why}`);

@@ -38,8 +38,8 @@ export class StoredKeys {
   }
 
   /**
-   * Prepares the store for a new cluster: deletes the data of an unfinished initialisation. Throws a Problem if the
-   * store contains other data, and keeps those.
+   * Prepares the store for a new cluster. Deletes the data of an unfinished initialisation. Throws a
+   * Problem if the store contains other data.
    */
   async clearUnfinished(): Promise<void> {
     const { store } = this.#ports;
@@ -69,7 +69,6 @@ export class StoredKeys {
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** Serializes the keys for a secondary as a {@link Handover}. */
   handover({ rootKey, keyring }: { rootKey: Uint8Array; keyring: Keyring }): string {
     return JSON.stringify({
       lock: JSON.stringify(this.#locked),

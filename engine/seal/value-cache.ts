@@ -21,9 +21,9 @@ class Generation {
 }
 
 /**
- * Cache of decrypted values. It has two generations, which approximate least-recently-used order: a value that is used
- * moves to the young generation. When the young generation fills half of the cache, it becomes the old generation, and
- * the previous old generation is dropped.
+ * Cache of decrypted values. Its two generations approximate least-recently-used order: a used value
+ * moves to the young generation. A young generation that would exceed half of the maximum size becomes
+ * the old generation.
  */
 export class ValueCache {
   readonly #maxCharacters: number;

@@ -53,11 +53,8 @@ test("a late value is returned as it was committed until it is computed", async 
   expect(await late.read("a")).to.equal("made");
 });
 
-/** Equals the store's maximum number of keys outside the tree. */
 const unplaced = 1024;
-/** Equals the number of late values in each half of the store's queue. */
 const halfQueue = 49_152;
-/** Maximum number of late values before the first is computed. */
 const most = halfQueue + unplaced;
 
 test("above the maximum, the oldest late values are computed one by one, however often one key is written", async () => {

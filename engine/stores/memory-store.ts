@@ -1,31 +1,29 @@
 import btree from "sorted-btree";
 import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 
-/** Maximum number of keys in a node of the B-tree. More keys per node take less memory than the default of 32. */
+/** Maximum number of keys in a node of the B-tree. Takes less memory than the default of 32. */
 const nodeKeys = 64;
 
 /**
- * Limit of the queue of late values in the tree: from half this number on, the oldest are computed, for example
- * encrypted. The limit is so large that most entries of the write log are deleted before that.
+ * Capacity of the queue of late values. From half of it on, old values are computed as further keys
+ * enter. It is so large that most entries of the write log are deleted before that.
  */
 const lateValues = 98_304;
 
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Maximum number of keys that are not in the tree yet, since insertion into the tree is slow and many short-lived keys
- * are deleted before it. A range read first inserts all keys.
+ * Maximum number of keys outside the tree. Insertion into the tree is slow, and many short-lived keys
+ * are deleted before it.
  */
 const unplacedKeys = 1024;
 
-/** Value in the tree. Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
+/** Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
 type Value = string | LateValue;
 
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
-  /** Written keys that are not in the tree yet. For these keys, values in the tree are obsolete. */
   const unplaced = new Map<string, Value>();
-  /** Keys whose values in the tree may be late. */
   const queue = keyQueue({ most: lateValues, leave: makeInTree });
 
   function find(key: string): Value | undefined {
@@ -57,7 +55,6 @@ export function memoryStore(): Required<Store> {
     }
   }
 
-  /** Moves the first key of `unplaced` into the tree. Returns false if `unplaced` is empty. */
   function placeOne(): boolean {
     const [first] = unplaced;
     if (!first) return false;
@@ -68,7 +65,6 @@ export function memoryStore(): Required<Store> {
     return true;
   }
 
-  /** Does one step of the deferred work. Returns false if no work is left. */
   function computeOrPlaceOne(): boolean {
     if (queue.leaveOne()) return true;
     const wasPlaced = placeOne();
@@ -121,15 +117,14 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Creates a queue of at most `most` keys in approximate order of entry. From half of `most` keys on, each further key
- * that enters removes the first one, which is passed to `leave` unless it has entered again since. Deletion from the
- * middle of a large set is slow, so the queue has two halves, one that fills and one that empties.
+ * Queue of keys in approximate order of entry. Once half of `most` keys have entered, each further key
+ * removes an early one, which is passed to `leave` unless it has entered again since. Two halves,
+ * since deletion from the middle of a large set is slow.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
   let filling = new Set<string>();
   let emptying = new Set<string>().values();
 
-  /** Removes the first key of the queue's emptying half. Returns false if that half is empty. */
   function leaveFirst(): boolean {
     const { value, done } = emptying.next();
     if (!done && !filling.has(value)) leave(value);
@@ -146,11 +141,9 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       const before = filling.size;
       filling.add(key);
       if (filling.size === before) return;
-      // One key leaves for each key that enters, so the other half is empty when this half is full.
       leaveFirst();
       if (filling.size >= most / 2) swap();
     },
-    /** Removes the first key. Returns false if the queue is empty. */
     leaveOne(): boolean {
       if (leaveFirst()) return true;
       if (filling.size === 0) return false;

@@ -1,20 +1,18 @@
 export type BerElement = Readonly<{
   /** First byte: class, constructed bit, and number. Numbers above 30 are unsupported. */
   tag: number;
-  /** Content without an end mark. */
   content: Uint8Array;
-  /** The complete element, as sent. */
   whole: Uint8Array;
   /** True if DER allows this form of the length: definite, and in as few bytes as possible. */
   isDerLength: boolean;
 }>;
 
 export const maxDepth = 16;
-/** Maximum length of the parsed bytes. A message with a chain of certificates takes about 8 KiB. */
+/** Maximum length of the bytes that one call of {@link berElements} parses. */
 const maxBytes = 64 * 1024;
 /**
- * Maximum number of elements that {@link berElements} parses in one call, including elements within indefinite lengths,
- * which must be parsed to find the end.
+ * Maximum number of elements in one call of {@link berElements}, including elements within indefinite
+ * lengths, which must be parsed to find the end.
  */
 const maxElements = 512;
 const constructed = 0x20;

@@ -8,7 +8,6 @@ import { pemCertificate } from "./pem-certificate.ts";
 /** Use of a certificate: it verifies PKCS#7 messages, or the separate signatures of identity documents. */
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
-/** A registered certificate (CLOUD-CERT-04 to CLOUD-CERT-06). */
 export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes)[number] }>;
 
 /** Registered certificates by name. Names are case-sensitive. */
@@ -27,7 +26,6 @@ export function certificateOf(
   return { pem, type: known };
 }
 
-/** Returns the response data of a certificate, with the field names of `provider` (CLOUD-CERT-01). */
 export function shownCertificate({ pem, type }: Certificate, provider: Provider): JsonObject {
   return { [publicCertificateField(provider)]: pem, type };
 }

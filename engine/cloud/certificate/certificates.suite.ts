@@ -1,4 +1,3 @@
-/** Certificate with the common name `north`, as PEM. */
 export const north: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBNjCB6aADAgECAhQvQ3lDfvbnm9+MstHl3iTJSeeXJzAFBgMrZXAwEDEOMAwG",

@@ -11,7 +11,6 @@ function pemOf(bytes: Uint8Array | readonly number[]): string {
   return `${begin}\n${Uint8Array.from(bytes).toBase64()}\n${end}`;
 }
 
-/** Returns a DER SEQUENCE with this content, which must be shorter than 128 bytes. */
 const sequence = (...content: number[]) => [0x30, content.length, ...content];
 const emptySequence = sequence();
 const emptyBits = [0x03, 0];

@@ -53,7 +53,6 @@ export const clientConfiguration = {
   remove: () => configurations.remove("client"),
 };
 
-/** Returns `old` changed by a write. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
   changes: z.output<typeof clientFields>,
@@ -65,7 +64,6 @@ export function reviseClientConfiguration(
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** Returns the response data of a client configuration, without the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

@@ -10,7 +10,6 @@ import {
   unconfigured,
 } from "./client-configuration.ts";
 
-/** Endpoint of the client configuration (CLOUD-CLIENT-01, CLOUD-CLIENT-02). */
 export const clientEndpoint: Endpoint<HandlerContext> = {
   path: "config/client",
   operations: {

@@ -1,4 +1,7 @@
-/** Returns the canonical form of a header name, such as `X-Custom-One`. Returns any other text unchanged. */
+/**
+ * Returns the canonical form of a header name, such as `X-Custom-One`. Returns text that is not a
+ * header name unchanged.
+ */
 export function canonicalHeaderName(name: string): string {
   if (!isHeaderName(name)) return name;
   return name.toLowerCase().replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());

@@ -7,7 +7,6 @@ import { rotateRoot } from "./rotate-root.ts";
 
 const rotated = z.object({ access_key: z.string() });
 
-/** Endpoint that replaces the access key of the client configuration (CLOUD-ROTATE-01). */
 export function rotateRootEndpoint(cloud: Cloud): Endpoint<HandlerContext> {
   return {
     path: "config/rotate-root",

@@ -55,7 +55,6 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
   return configuration;
 }
 
-/** Creates an access key at the provider. Removes the rotation record if the provider refuses. */
 async function createKey(
   user: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
@@ -87,7 +86,6 @@ async function clearLeftovers(
     id: requiredText(key, "AccessKeyId"),
     madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
   }));
-  // If a key of a different user was configured in the meantime, no key is deleted.
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>
@@ -104,7 +102,7 @@ async function deleteKey(user: string, id: string, client: ProviderClient, failu
   await callIam("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
 }
 
-/** Calls IAM. A refusal throws a Problem "failed", not "refused", since the client's request is not the cause. */
+/** Calls IAM. A Problem "refused" becomes a Problem "failed", since the client's request is not the cause. */
 async function callIam(
   action: string,
   parameters: Readonly<Record<string, string>>,

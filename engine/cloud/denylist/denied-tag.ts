@@ -32,7 +32,6 @@ export function denied(
   return { createdAt: old?.createdAt ?? now, expiresAt: now + longestSeconds * 1000 };
 }
 
-/** Returns the response data of a deny list entry (W4.5-04). */
 export function shownDeniedTag({ createdAt, expiresAt }: DeniedTag): JsonObject {
   return { creation_time: timeText(createdAt), expiration_time: timeText(expiresAt) };
 }

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { encodeBase64, encodeBase64Url } from "../../api/values/base64.ts";
 import { mountedCloud } from "../mounted.suite.ts";
 
-/** Escapes a tag value for a path as client libraries do: everything except slashes. */
 const escaped = (value: string) => value.split("/").map(encodeURIComponent).join("/");
 
 const forms: readonly (readonly [name: string, form: (value: string) => string])[] = [

@@ -53,7 +53,6 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Endpoints of the deny list of role tags (CLOUD-DENY-01 to CLOUD-DENY-06). */
 export const denyListEndpoints: readonly Endpoint<HandlerContext>[] = [
   deniedTagEndpoint,
   namesEndpoint("roletag-denylist", "List the values of the role tags on the deny list", deniedTags.names),

@@ -50,7 +50,6 @@ export const identityFields = z.object({
   ec2_metadata: field.list.optional(),
 });
 
-/** Returns `old` changed by a write. Throws a Problem if the result is invalid (W4.1-04). */
 export function reviseIdentityConfiguration(
   old: IdentityConfiguration,
   changes: z.output<typeof identityFields>,
@@ -73,7 +72,6 @@ export function shownIdentityConfiguration({
   return { iam_alias: iamAlias, iam_metadata: iamMetadata, ec2_alias: ec2Alias, ec2_metadata: ec2Metadata };
 }
 
-/** Returns the members of `values` whose names are in `names` and whose values are not empty. */
 export function chosenMetadata(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -87,10 +85,7 @@ function aliasOf<Alias extends string>(name: string, requested: string, allowed:
   throw new Problem("refused", `${name} of ${quoted(requested)} not in set of allowed values: [${allowed.join(" ")}]`);
 }
 
-/**
- * Returns the metadata names that a write requests. The single name `default` stands for the default names. Throws a
- * Problem if a name is unavailable.
- */
+/** The single name `default` stands for the default names. Throws a Problem if a name is unavailable. */
 function metadataNames(requested: readonly string[], selectable: readonly string[]): readonly string[] {
   if (requested.length === 1 && requested[0] === "default") return defaultMetadata;
   const listed = `[${requested.toSorted().map(quoted).join(" ")}]`;

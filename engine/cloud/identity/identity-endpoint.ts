@@ -21,7 +21,6 @@ const shown = z.object({
   ec2_metadata: z.array(z.string()),
 });
 
-/** Endpoint of the identity configuration. `provider` names the inferred region in `iam_metadata` (CLOUD-IDENT-01). */
 export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
   return {
     path,

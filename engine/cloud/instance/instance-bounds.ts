@@ -7,8 +7,8 @@ import type { InstanceBounds } from "../role/instance-rules.ts";
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
 /**
- * Queries the provider for an instance. Throws a Problem if it does not exist, is not running, or is reported to belong
- * to a different account.
+ * Queries the provider for an instance. Throws a Problem unless it exists, is running and is not
+ * reported to belong to a different account.
  */
 export async function requireRunning(
   client: ProviderClient,
@@ -30,10 +30,7 @@ async function described(client: ProviderClient, id: string, region: string) {
   }
 }
 
-/**
- * Throws a Problem with the reference's text unless `instance` satisfies every bound of the role `name`. The bounds are
- * checked in the reference's order (W4.4-05, W4.4-06).
- */
+/** Throws a Problem unless `instance` satisfies every bound of the role `name` (W4.4-05, W4.4-06). */
 export async function requireBounds(
   { description, accountId, region }: JudgedInstance,
   { name, bounds, client }: Readonly<{ name: string; bounds: InstanceBounds; client: ProviderClient }>,
@@ -88,7 +85,6 @@ function isOn(bound: readonly string[], value: string): boolean {
   return bound.length === 0 || bound.includes(value);
 }
 
-/** Returns true if one of the bounds equals `arn`, or ends in `*` and is a prefix of it. */
 function matches(bound: readonly string[], arn: string): boolean {
   return bound.some((one) => (endsInWildcard(one) ? arn.startsWith(one.slice(0, -1)) : arn === one));
 }

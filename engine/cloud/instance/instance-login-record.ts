@@ -15,7 +15,7 @@ const instanceLoginRecord = z.object({
 /** Data that an instance login stores with its token. A renewal of the token reads them. */
 export type InstanceLoginRecord = Readonly<z.output<typeof instanceLoginRecord>>;
 
-/** Parses the data of an instance login. Returns undefined for other data, such as those of an iam login. */
+/** Returns undefined for data of other logins. */
 export function readInstanceLoginRecord(internal: JsonObject): InstanceLoginRecord | undefined {
   return instanceLoginRecord.safeParse(internal).data;
 }

@@ -12,7 +12,6 @@ type GrantedLogin = Readonly<{
   role: InstanceRole;
   document: IdentityDocument;
   configuration: IdentityConfiguration;
-  /** Role tag of the instance; restricts the role. Undefined if the role does not use role tags. */
   tag: RoleTag | undefined;
   /**
    * Nonce that the service created for the instance's first login. Undefined if the client sent a nonce, the instance
@@ -22,10 +21,6 @@ type GrantedLogin = Readonly<{
   mountPath: string;
 }>;
 
-/**
- * Creates the token request of an instance login. The token has the settings of the role, restricted by the tag
- * (W4.4-09).
- */
 export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   const { name, role, document, configuration, tag, newNonce, mountPath } = login;
   const { accountId, instanceId, region, imageId } = document;

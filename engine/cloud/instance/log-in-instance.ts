@@ -21,12 +21,11 @@ import { loginTag } from "./login-tag.ts";
 
 type LoginInput = z.output<typeof loginFields>;
 
-/** An instance for which all checks succeeded except those of its access list entry and role tag. */
 type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
 
 /**
- * Verifies an instance's login evidence and issues a token of the role. Throws a Problem for the first check that fails
- * (W4.4-04 to W4.4-07, W4.5-05).
+ * Verifies an instance's login evidence and issues a token of the role. Throws a Problem if a check
+ * fails (W4.4-04 to W4.4-07, W4.5-05).
  */
 export async function logInInstance(
   input: LoginInput,
@@ -44,7 +43,6 @@ export async function logInInstance(
   const client = await clientFor(document, { cloud, context });
   const instance = await requireRunning(client, document);
   await requireBounds(instance, { name, bounds: role.bounds, client });
-  // The lock serializes the logins of the instance.
   return context.withLock(accessListLock(document.instanceId), () =>
     admit(input, { name, role, document, instance }, context),
   );

@@ -7,8 +7,8 @@ import { readTagValue } from "../tag/genuine-tag.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 
 /**
- * Returns the role tag of an instance, or undefined if `role` does not use role tags. Throws a Problem with the
- * reference's text if the role uses them and the instance has no valid tag (W4.5-05).
+ * Returns the role tag of an instance, or undefined if `role` does not use role tags. Throws a Problem
+ * if the role uses them and the instance has no valid tag (W4.5-05).
  */
 export async function loginTag(
   { id, tags }: InstanceDescription,

@@ -9,7 +9,6 @@ import { logIn } from "./login.ts";
 import { loginType } from "./login-type.ts";
 import { loginFields } from "./signed-request/evidence.ts";
 
-/** Endpoint for logins of both types (CLOUD-LOGIN-01, CLOUD-LOGIN-02). */
 export function loginEndpoint({
   cloud,
   provider,

@@ -16,7 +16,6 @@ export type LoginRecord = Readonly<{
   inferred_region?: string;
 }>;
 
-/** Parses the data of an iam login. Throws a Problem if they are invalid. */
 export function readLoginRecord(internal: JsonObject) {
   const text = (name: keyof LoginRecord): string => {
     const value = internal[name];

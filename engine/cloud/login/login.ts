@@ -26,8 +26,8 @@ import { tokenRequest } from "./token-request.ts";
 type LoginDependencies = Readonly<{ cloud: Cloud; provider: Provider; release: Release; context: HandlerContext }>;
 
 /**
- * Verifies the signed request of an iam login and issues a token of the role. Throws a Problem with the reference's
- * text (W4.3-02 to W4.3-07, W4.3-09).
+ * Verifies the signed request of an iam login and issues a token of the role. Throws a Problem if a
+ * check fails (W4.3-02 to W4.3-07, W4.3-09).
  */
 export async function logIn(input: z.output<typeof loginFields>, dependencies: LoginDependencies): Promise<Answer> {
   const { cloud, provider, release, context } = dependencies;

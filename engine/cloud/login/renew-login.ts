@@ -12,9 +12,9 @@ import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
 /**
- * Returns the TTLs of the current role for the renewal of a token of an iam login. Throws a Problem if the role was
- * deleted or no longer admits the principal; if the role infers an instance, but the login has none or it is not
- * running (CLOUD-INFER-09); or if the login inferred an instance and the role no longer does (OWN-INFER-02).
+ * Returns the TTLs of the current role for the renewal of a token of an iam login. Throws a Problem if
+ * the role does not admit the principal any more, or if only one of login and role infers a running
+ * instance (CLOUD-INFER-09, OWN-INFER-02).
  */
 export async function renewLogin(
   internal: JsonObject,
@@ -40,10 +40,6 @@ export async function renewLogin(
 
 type KnownPrincipal = ReturnType<typeof readLoginRecord>["principal"];
 
-/**
- * Returns true if `role` still admits the principal. If no binding matches, some binding has a wildcard and the unique
- * id is known, IAM is queried for the path of a role's ARN, since a login stores the path only if a wildcard was bound.
- */
 async function isStillAdmitted(
   principal: KnownPrincipal,
   { role, client }: Readonly<{ role: PrincipalRole; client: () => Promise<ProviderClient> }>,

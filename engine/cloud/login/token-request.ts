@@ -16,17 +16,12 @@ type GrantedLogin = Readonly<{
   principal: Principal;
   identity: CallerIdentity;
   configuration: IdentityConfiguration;
-  /** Instance that the login inferred. Undefined if the role does not infer instances. */
   inferred: InferredInstance | undefined;
   provider: Provider;
   release: Release;
   mountPath: string;
 }>;
 
-/**
- * Creates the token request of an iam login. The token has the settings of the role and the metadata of the principal
- * (W4.4-01, W4.4-03).
- */
 export function tokenRequest({
   name,
   role,

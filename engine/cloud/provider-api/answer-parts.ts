@@ -1,7 +1,6 @@
 import { Problem } from "../../api/problem.ts";
 import type { XmlElement } from "../login/exchange/strict-xml.ts";
 
-/** Returns the first descendant at `path`, a list of element names. Returns undefined if there is none. */
 export function partOf(element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   return path.reduce<XmlElement | undefined>(
     (found, name) => found?.children.find((child) => child.name === name),

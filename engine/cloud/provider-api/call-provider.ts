@@ -26,7 +26,6 @@ export type ProviderLine = Readonly<{
 }> &
   Pick<MountContext, "clock" | "cryptography" | "log">;
 
-/** Region that global endpoints of the provider use. */
 export const globalRegion = "us-east-1";
 
 const timeoutMilliseconds = 10_000;

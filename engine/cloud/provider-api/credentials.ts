@@ -3,20 +3,18 @@ import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
 import { metadataCredentials } from "./metadata-credentials.ts";
 
-/** Credentials with which the auth method signs requests to the provider. */
 export type Credentials = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
   /** Session token of temporary credentials; omitted for a long-term access key. */
   sessionToken?: string;
-  /** Region of AssumeRole calls if no STS region is configured. Default: the provider's global region. */
+  /** Region of AssumeRole calls if no configured STS region applies. Default: the provider's global region. */
   region?: string;
 }>;
 
 export type CredentialSources = Readonly<{
   configuration: Pick<ClientConfiguration, "access_key" | "secret_key">;
   cloud: Cloud;
-  /** Mount type of the auth method. It determines the names of environment variables. */
   type: string;
 }>;
 

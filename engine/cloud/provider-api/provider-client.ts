@@ -9,12 +9,11 @@ import { callProvider, globalRegion, type ProviderCall, type ProviderLine } from
 import { type Credentials, providerCredentials } from "./credentials.ts";
 import { type InstanceDescription, readInstance } from "./instance-description.ts";
 
-/** An IAM user or role, as IAM describes it. */
 export type ProviderPrincipal = Readonly<{ arn: string; uniqueId: string; path: string }>;
 
 /**
- * Calls the provider with the auth method's own credentials, or with those of an assumed role in a different account.
- * Every method throws a {@link ProviderRefusal} if the provider refuses.
+ * Calls the provider with the auth method's own credentials, or with those of an assumed role. Every
+ * method throws a {@link ProviderRefusal} if the provider refuses.
  */
 export type ProviderClient = Readonly<{
   call(call: ProviderCall): Promise<XmlElement>;

@@ -13,7 +13,6 @@ export class ProviderRefusal extends Problem {
 
 const maxMessageCharacters = 500;
 
-/** Parses the error in a reply. The result's text has the format that clients of the reference expect (W4.2-05). */
 export function refusalOf({ status, body }: CloudReply): ProviderRefusal {
   const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1] ?? "";
   const code = part("Code") || "UnknownError";

@@ -5,7 +5,6 @@ import type { CloudRequest } from "../../ports/cloud.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** A form request to a service of the provider. */
 export type UnsignedRequest = Readonly<{
   /** URL without a query string. */
   url: string;
@@ -68,7 +67,6 @@ function signingKey(scope: string, credentials: Credentials, derive: () => strin
   return key;
 }
 
-/** Encodes a form in the provider's query protocol. */
 export function formOf(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)

@@ -12,7 +12,8 @@ export function endsInWildcard(arn: string): boolean {
 }
 
 /**
- * Returns true if `principal` may log in. If a role infers instances and has no bound principals, every principal may.
+ * Returns true if the bound principals of `role` admit `principal`. A role that infers instances and
+ * has no bound principals admits every principal.
  */
 export function isAdmitted(
   principal: BoundCandidate,
@@ -22,7 +23,7 @@ export function isAdmitted(
   return isBound(principal, role);
 }
 
-/** `uniqueId` is undefined for tokens that were issued before unique ids were compared (CLOUD-RESOLVE-13). */
+/** `uniqueId` is undefined for tokens of a release that did not record unique ids (CLOUD-RESOLVE-13). */
 type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string | undefined }>;
 
 /**

@@ -4,7 +4,6 @@ export type BoundPrincipal = Readonly<{
   kind: "user" | "role";
   account: string;
   name: string;
-  /** ARN without the path. */
   canonicalArn: string;
 }>;
 

@@ -3,7 +3,6 @@ import { inferredRegionField, type Provider } from "../provider.ts";
 import type { InstanceBounds } from "./instance-rules.ts";
 import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
-/** The only value of `inferred_entity_type` that is supported. */
 export const inferredEntityType = "ec2_instance";
 
 /**
@@ -16,8 +15,8 @@ export type Inferring = Readonly<{
 }>;
 
 /**
- * Returns `old` changed by a write. Returns undefined if the role does not infer instances. Throws a Problem with the
- * reference's text if the result is invalid.
+ * Returns `old` changed by a write. Returns undefined if the role does not infer instances. Throws a
+ * Problem if the result is invalid.
  */
 export function reviseInferring(
   request: RoleRequest,

@@ -4,7 +4,6 @@ import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 /** Permitted values of an instance's properties, by field name. An empty list permits all values. */
 export type InstanceBounds = Readonly<Record<(typeof instanceBounds)[number], readonly string[]>>;
 
-/** Settings of a role for instance logins (CLOUD-BIND-02 to CLOUD-BIND-06, CLOUD-MIGR-01, CLOUD-TAGKEY-01). */
 export type InstanceRules = Readonly<{
   bounds: InstanceBounds;
   /** Key of the instance tag that contains the role tag; "" if the role does not use role tags. */
@@ -17,7 +16,6 @@ export type InstanceRules = Readonly<{
 
 export const maxKeyCharacters = 127;
 
-/** Returns `old` changed by a write. Throws a Problem if the result is invalid (W4.2-02). */
 export function reviseInstanceRules(
   request: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,

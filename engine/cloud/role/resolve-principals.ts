@@ -20,10 +20,6 @@ export async function withPrincipalIds(
   return { ...role, principalIds: await resolvePrincipals(role.boundPrincipalArns, clientFor) };
 }
 
-/**
- * Queries IAM for the unique ids of the ARNs that have no wildcard. Returns them in the order of the ARNs. Throws a
- * Problem if an ARN cannot be resolved (CLOUD-RESOLVE-06, W4.2-05).
- */
 async function resolvePrincipals(arns: readonly string[], clientFor: ClientFor): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const arn of arns) {

@@ -14,8 +14,8 @@ const secretCharacters = 43;
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
 
 /**
- * Returns `old` changed by a write, or a new role. The unique ids of bound principals stay those of `old`; the caller
- * must update them. Throws a Problem with the reference's text if the result is invalid (W4.2-02, W4.2-04).
+ * Returns `old` changed by a write, or a new role. The unique ids of bound principals stay those of
+ * `old`; the caller must update them. Throws a Problem if the result is invalid (W4.2-02, W4.2-04).
  */
 export function reviseRole(request: RoleRequest, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);

@@ -18,7 +18,6 @@ const named = z.object({ role: field.foldedName });
 
 type RoleEndpointsOptions = Readonly<{ cloud: Cloud; provider: Provider; release: Release }>;
 
-/** Endpoints of roles, with the field names of `provider` (CLOUD-ROLE-01 to CLOUD-ROLE-03). */
 export function roleEndpoints({ cloud, provider, release }: RoleEndpointsOptions): readonly Endpoint<HandlerContext>[] {
   const summary = "List the names of the roles";
   return [

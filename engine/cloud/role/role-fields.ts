@@ -46,14 +46,12 @@ const sharedFields = z.object({
 /** Deprecated field names that only mounts of type aws accept. */
 const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
-/** Request fields of a role write, with the names of `provider`. */
 export const roleFields = oncePerProvider((provider) => {
   const fieldsByName: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
     [inferredRegionField(provider)]: field.text.optional(),
     ...(provider === awsProvider ? oldFields : {}),
   };
-  // These names depend on the provider, so they are not in the type; `roleRequest` reads them by name.
   const fields: z.ZodObject = sharedFields.extend(fieldsByName);
   return fields as typeof sharedFields;
 });
@@ -62,7 +60,6 @@ export const roleFields = oncePerProvider((provider) => {
 export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
   Readonly<{ resolveUniqueIds?: boolean; inferredRegion?: string }>;
 
-/** Converts the decoded request fields of a role write, which have the names of `provider`. */
 export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
   const fieldsByName: Readonly<Record<string, unknown>> = input;
   const resolveUniqueIds = fieldsByName[resolveUniqueIdsField(provider)];

@@ -17,10 +17,8 @@ export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "ia
 /** A role for logins of instances. `resolveUniqueIds` is stored and returned but has no effect on logins. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
-/** A role of the auth method: who may log in, and the settings of the tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
-/** Stored roles. Roles that were stored by earlier releases lack some members. */
 const storedRoles = collection<Partial<Role>>("shared", "role/");
 
 /** Roles in storage, by name in lower case. */
@@ -34,7 +32,6 @@ export const roles = {
   },
 };
 
-/** Adds members that earlier releases did not store: their roles were for instances and compared no unique ids. */
 function upgraded(stored: Partial<Role>): Role {
   const { authType = "ec2", resolveUniqueIds = false } = stored;
   return { ...(authType === "iam" ? { principalIds: [] } : undefined), ...stored, authType, resolveUniqueIds } as Role;
@@ -44,7 +41,6 @@ export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
-/** Returns a role's response data, named as in `provider`, without the secret that signs tags (W4.2-01, W4.2-03). */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;
   const ofPrincipals = role.authType === "iam" ? role : undefined;

@@ -31,7 +31,6 @@ export async function readBack(...writes: readonly JsonObject[]): Promise<JsonOb
   return (await fixture.perform("read", "role/web"))?.data ?? {};
 }
 
-/** Returns the error of a write, and checks that it changed nothing after the writes `before`. */
 export async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
   const fixture = cloudFixture();
   for (const earlier of before) await fixture.perform("write", "role/web", earlier);

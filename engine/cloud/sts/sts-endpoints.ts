@@ -48,7 +48,6 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Endpoints of the STS roles, one for each account (CLOUD-STS-01, CLOUD-STS-02, CLOUD-STS-03). */
 export const stsEndpoints: readonly Endpoint<HandlerContext>[] = [
   stsRoleEndpoint,
   namesEndpoint("config/sts", "List the accounts with an STS role", stsRoles.names),

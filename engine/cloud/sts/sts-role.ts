@@ -2,7 +2,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** IAM role that the auth method assumes for its calls about a different account (CLOUD-STS-05). */
+/** IAM role that the auth method assumes for its calls about an account (CLOUD-STS-05). */
 export type StsRole = Readonly<{
   /** ARN of the IAM role. Not validated when it is stored; an invalid ARN fails when the role is assumed. */
   arn: string;
@@ -12,7 +12,6 @@ export type StsRole = Readonly<{
 /** STS roles, by account id. Account ids are texts, so leading zeros matter. */
 export const stsRoles = collection<StsRole>("shared", "sts/");
 
-/** Returns `old` changed by a write. Throws a Problem if the role ARN is missing or empty. */
 export function reviseStsRole(
   old: StsRole | undefined,
   { sts_role, external_id }: Readonly<{ sts_role?: string | undefined; external_id?: string | undefined }>,
@@ -23,7 +22,6 @@ export function reviseStsRole(
   return { arn, externalId: external_id ?? old?.externalId ?? "" };
 }
 
-/** Returns the response data of an STS role (W4.1-07). */
 export function shownStsRole({ arn, externalId }: StsRole): JsonObject {
   return { sts_role: arn, ...(externalId === "" ? undefined : { external_id: externalId }) };
 }

@@ -16,10 +16,9 @@ export type TagRequest = Readonly<{
 
 const nonceBytes = 8;
 
-/** Maximum number of nonces that are tried. One value in a hundred has two adjacent slashes and is discarded. */
+/** Maximum number of nonces that are tried. About one value in a hundred has two adjacent slashes. */
 const maxDraws = 16;
 
-/** Creates the value of a role tag of `role`. Throws a Problem if the request is invalid. */
 export function newTagValue(
   request: TagRequest,
   role: InstanceRole,
@@ -47,10 +46,6 @@ export function newTagValue(
   return value;
 }
 
-/**
- * Returns the requested policies in lower case and sorted. Throws a Problem if one of them is not a policy of the role
- * or cannot be in a role tag.
- */
 function policiesWithin(requested: readonly string[], { tokens }: InstanceRole): readonly string[] {
   const policies = [...new Set(requested.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));

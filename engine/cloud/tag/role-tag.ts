@@ -5,12 +5,11 @@ import { Problem, quoted } from "../../api/problem.ts";
  * instance (W4.5-01, CLOUD-TAG-06).
  */
 export type RoleTag = Readonly<{
-  /** Eight random bytes in base64. They make each tag value unique. */
+  /** Eight random bytes in base64. */
   nonce: string;
   role: string;
   disallowReauthentication: boolean;
   allowInstanceMigration: boolean;
-  /** Policies that replace those of the role. */
   policies?: readonly string[];
   /** Id, in lower case, of the only instance that may use the tag; "" if any instance may. */
   instanceId: string;

@@ -7,7 +7,6 @@ import { reviseTidySettings, shownTidySettings, type TidiedList, tidyFields, tid
 
 const settingsData = z.object({ safety_buffer: z.int(), disable_periodic_tidy: z.boolean() });
 
-/** Endpoint of the settings for the periodic tidy of `list` (CLOUD-TIDYCFG-01 to CLOUD-TIDYCFG-04). */
 export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   const path = `config/tidy/${list}`;
   return {

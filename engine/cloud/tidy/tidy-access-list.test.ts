@@ -20,11 +20,9 @@ function entry(expiresAt: number): AccessListEntry {
   };
 }
 
-/** Creates an access list with the expiry times `ends` by instance id. `locked` is called when an entry is locked. */
 function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
   const { storage } = cloudFixture();
   let turns = 0;
-  /** Milliseconds by which each call of `now` advances the clock. */
   let pace = 0;
   let passed = 0;
   const clock = {

@@ -19,7 +19,6 @@ const lists = {
   "identity-accesslist": { tidy: tidyAccessList, served: "locally" },
 } as const;
 
-/** Endpoints that start the removal of expired entries (CLOUD-TIDY-01, CLOUD-TIDY-02). */
 export const tidyEndpoints: readonly Endpoint<HandlerContext>[] = [
   tidyEndpoint("roletag-denylist"),
   tidyEndpoint("identity-accesslist"),

@@ -30,7 +30,6 @@ export function reviseTidySettings(
   };
 }
 
-/** Returns the response data of tidy settings (W4.1-01). */
 export function shownTidySettings({ safety_buffer, disable_periodic_tidy }: TidySettings): JsonObject {
   return { safety_buffer, disable_periodic_tidy };
 }

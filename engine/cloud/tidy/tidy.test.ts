@@ -85,7 +85,6 @@ async function denied() {
       ]);
       await mounted.pass(0);
     },
-    /** Advances the clock while the periodic tidy is disabled. */
     async wait(seconds: number): Promise<void> {
       const settings = "config/tidy/roletag-denylist";
       await mounted.done("POST", settings, { disable_periodic_tidy: true });

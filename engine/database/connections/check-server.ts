@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 import { loginRefusalText } from "./refusal.ts";
 import type { OpenConnection } from "./sessions.ts";
 
-/** Throws a Problem "failed" unless the root user can log in. */
+/** Throws a Problem "failed" if the server refuses the login of the connection's root user, or does not respond. */
 export async function checkServer({ connection, session }: OpenConnection): Promise<void> {
   try {
     await session.verify();

@@ -4,13 +4,12 @@ const mask = "xxxxx";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/** Matches a password that consists only of templates, with or without quotes. Such a text contains no secret. */
 const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**
- * Fills the templates of `url` (DB-CONFIG-19). Username and password are percent-encoded unless `disable_escaping` is
- * set (DB-CONFIG-23, DB-CONFIG-24). Inserted values are not searched for templates, so a password may look like a
- * template.
+ * Fills the templates of `url` (DB-CONFIG-19). Username and password are percent-encoded unless
+ * `disable_escaping` is set (DB-CONFIG-23, DB-CONFIG-24). Inserted values are not searched for
+ * templates.
  */
 export function fillUrl(url: string, { username = "", password = "", disable_escaping = false }: Details): string {
   return url.replace(template, (_, name: string) => {
@@ -20,9 +19,8 @@ export function fillUrl(url: string, { username = "", password = "", disable_esc
 }
 
 /**
- * Masks the literal passwords of a connection URL; templates are not masked. `positions` are the positions of
- * passwords, in ascending order, as returned by the plugin. Undefined `positions` mean that the URL is invalid: then
- * all of it is masked.
+ * Masks literal passwords of a connection URL; templates are not masked. `positions` are the result of
+ * {@link Plugin.passwordsIn}. If it is undefined, the complete URL is masked.
  */
 export function maskUrl(
   url: string,

@@ -11,7 +11,6 @@ import { checkUser } from "./check-user.ts";
 import { maskUrl } from "./connection-url.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A stored connection (DB-CONFIG-01, DB-CONFIG-06). */
 export type Connection = Readonly<{
   pluginName: string;
   /** Requested plugin version; "" accepts any. */
@@ -21,14 +20,10 @@ export type Connection = Readonly<{
   rootRotationStatements: readonly string[];
   passwordPolicy: string;
   details: Details;
-  /**
-   * New password of the root user during a rotation, otherwise null. During a rotation, either this password or that in
-   * `details` is valid.
-   */
+  /** Password that a pending root rotation sets; null if no rotation is pending. */
   pendingPassword: string | null;
 }>;
 
-/** Fields of a write to a connection; fields that an update omits keep their values. */
 export const connectionFields = z.object({
   ...pluginFields.shape,
   name: field.name,
@@ -37,7 +32,6 @@ export const connectionFields = z.object({
   verify_connection: field.boolean.optional(),
   allowed_roles: field.list.optional(),
   root_rotation_statements: field.statements.optional(),
-  // The name that reads return.
   root_credentials_rotate_statements: field.statements.optional(),
   password_policy: field.text.optional(),
 });
@@ -50,7 +44,6 @@ export function connectionLock(name: string): string {
   return `connection ${name}`;
 }
 
-/** Reads a connection. Throws a Problem "failed" if it does not exist. */
 export async function connectionNamed(name: string, storage: Storage): Promise<Connection> {
   const connection = await connections.read(storage, name);
   if (!connection) throw new Problem("failed", `failed to find entry for connection with name: ${quoted(name)}`);
@@ -88,7 +81,7 @@ export function reviseConnection(old: Connection | undefined, request: Connectio
         request.root_rotation_statements ?? request.root_credentials_rotate_statements ?? stored.rootRotationStatements,
       passwordPolicy: request.password_policy ?? stored.passwordPolicy,
       details: { ...stored.details, ...newDetails },
-      // A request that sets the password replaces both candidates.
+      // A new password replaces the pending one, too.
       pendingPassword: newDetails.password === undefined ? stored.pendingPassword : null,
     };
     checkVersion(revised.pluginVersion, plugin);
@@ -101,7 +94,6 @@ export function reviseConnection(old: Connection | undefined, request: Connectio
   });
 }
 
-/** Throws a Problem "refused" if the address contains a null character. */
 function checkNoNull(address: DatabaseAddress): void {
   const hasNull =
     address.kind === "postgresql"
@@ -125,7 +117,7 @@ function withCreationError<T>(create: () => T): T {
   }
 }
 
-/** Returns true if the address of `details` changes when this field of `details` changes. */
+/** Returns true if the address of `details` depends on the field `part`. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
   const addressWith = (text: string) => JSON.stringify(plugin.address({ ...details, [part]: text }));
   return addressWith("one") !== addressWith("other");
@@ -141,8 +133,8 @@ function shownUrl(pluginName: string, url: string): string {
 }
 
 /**
- * Returns the passwords of a connection, also as they are written in `connection_url`, so that they can be masked in
- * errors.
+ * Returns texts to mask in errors: the stored and the pending password, and passwords in
+ * `connection_url`. May contain empty texts.
  */
 export function passwordsOf({ pluginName, details, pendingPassword }: Connection): readonly string[] {
   const { password = "", connection_url: url = "" } = details;
@@ -161,10 +153,6 @@ export const connectionData = z.object({
   verify_connection: z.boolean(),
 });
 
-/**
- * Returns a connection as in a response: without passwords and the private key, and with the root rotation statements
- * under both field names.
- */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, private_key: __, connection_url, ...details } = connection.details;
   return {

@@ -5,8 +5,8 @@ import { isLoginRefusal } from "./refusal.ts";
 export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
 
 /**
- * Creates a session that passes each of its operations except `close` to `attempt`, which selects the session to run it
- * on.
+ * Creates a session that passes its operations except `close` to `attempt`, which selects the session
+ * to run them on.
  */
 export function delegatingSession(
   attempt: <T>(ask: SessionOperation<T>) => Promise<T>,

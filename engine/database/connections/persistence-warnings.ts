@@ -4,8 +4,8 @@ import type { Connection } from "./connection.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**
- * Returns a warning if users are lost when the database server restarts. The server is queried only if `sessions` is
- * given.
+ * Returns a warning if users are known to be lost when the database server restarts. The server is
+ * queried only if `sessions` is given.
  */
 export async function persistenceWarnings(
   { pluginName, details }: Connection,

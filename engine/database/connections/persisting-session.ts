@@ -1,9 +1,9 @@
 import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
 
 /**
- * Session of a server that loses users in a restart, unless `statements` are executed after each change. If a change
- * was made but the statements failed, the operation rejects with a partial `DatabaseRefusal`: a restart may undo the
- * change, so the operation must be repeated.
+ * Executes `statements` after each transaction that has a subject, so that the server stores its users
+ * durably. If the server refuses only `statements`, the operation rejects with a partial
+ * `DatabaseRefusal`, although the change was made.
  */
 export function persistingSession(session: DatabaseSession, statements: readonly string[]): DatabaseSession {
   if (statements.length === 0) return session;

@@ -9,7 +9,10 @@ const distinctiveLength = 8;
 
 const maskedPassword = "[password]";
 
-/** Masks `passwords` in `text`. Short ones are masked only between quotes, or between a colon and an at sign. */
+/**
+ * Masks `passwords` in `text`, also percent-encoded. Short ones are masked only between quotes, or
+ * between a colon and an at sign.
+ */
 export function withoutPasswords(text: string, passwords: readonly string[]): string {
   let masked = text;
   for (const password of passwords.flatMap((plain) => [plain, encodeURIComponent(plain.toWellFormed())])) {
@@ -42,18 +45,13 @@ export function loginRefusalText(error: unknown, passwords: readonly string[]): 
   return `error verifying connection: ${withoutPasswords(error.message, passwords)}${code}`;
 }
 
-/**
- * Returns true if the server refused the username or password. Any other error does not show whether the login is
- * valid.
- */
 export function isLoginRefusal(error: unknown): boolean {
-  // SQLSTATE class 28: invalid authorization specification.
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
 /**
- * Returns true if a transaction certainly had no effect, because the server refused it as a whole. Without a response,
- * or after a lost connection (classes 08 and 57), it may have taken effect.
+ * Returns true if the error shows that a transaction had no effect. Without a response, or after a
+ * lost connection (classes 08 and 57), it may have taken effect.
  */
 export function isCertain(error: unknown): boolean {
   if (error instanceof Problem)

@@ -5,10 +5,6 @@ import { parseDuration } from "../../api/values/duration.ts";
 import type { SessionSettings } from "../../ports/databases.ts";
 import type { Details } from "../plugins/plugin.ts";
 
-/**
- * Fields that limit the number and lifetime of a connection's sessions on the server (reference documentation,
- * "PostgreSQL").
- */
 export const poolFields = z.object({
   max_open_connections: field.integer.optional(),
   max_idle_connections: field.integer.optional(),

@@ -14,9 +14,8 @@ export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; 
 type HeldSession = { readonly address: string; readonly session: DatabaseSession; users: number; retired: boolean };
 
 /**
- * Sessions at database servers, at most one current session for each connection of each mount. When a connection
- * changes, its session is retired: the next task gets a new session, and the retired session is closed after its last
- * task.
+ * Sessions at database servers, at most one current session for each connection of each mount. A
+ * retired session is closed after its last task.
  */
 export class Sessions {
   readonly #databases: Databases;
@@ -59,7 +58,10 @@ export class Sessions {
     }
   }
 
-  /** Ensures that no earlier change of the user can still take effect. Throws a Problem "failed" on failure. */
+  /**
+   * Ensures that no earlier change of the user can still take effect. Throws a Problem "failed" if the
+   * server refuses that or does not respond.
+   */
   async settle(name: string, username: string, context: MountContext): Promise<void> {
     await this.use(name, context, async ({ connection, session }) => {
       try {
@@ -70,7 +72,6 @@ export class Sessions {
     });
   }
 
-  /** Retires the session of a connection, so that its next task opens a new one. */
   async retire(name: string, mount: Mount): Promise<void> {
     const held = this.#held.get(mount.uuid)?.get(name);
     if (!held) return;
@@ -85,26 +86,25 @@ export class Sessions {
     this.#held.delete(mount.uuid);
   }
 
-  /** As {@link settle}, with a login with `details`. Rejects with a `DatabaseRefusal`. */
+  /** As {@link settle}, with a login with `details`. Rejects with a `DatabaseRefusal` on failure. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.settle(username));
   }
 
-  /** Logs in with `details` and closes the session. Rejects with a `DatabaseRefusal`. */
   async verify(plugin: Plugin, details: Details): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.verify());
   }
 
-  /** Makes the server store its users durably, if the connection configures this. Rejects with a `DatabaseRefusal`. */
+  /**
+   * Makes the server store its users durably, if the connection configures this. Rejects with a
+   * `DatabaseRefusal` on failure.
+   */
   async persist(plugin: Plugin, details: Details): Promise<void> {
     const statements = persistenceStatements(plugin, details);
     if (statements.length === 0) return;
     await this.#runOnce(plugin, details, (session) => session.transact(statements));
   }
 
-  /**
-   * Returns a warning if users are lost when the server restarts, although it accepts the statements that store them.
-   */
   async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
     const { warningOf } = plugin.persistence?.(details) ?? {};
     return warningOf && this.#runOnce(plugin, details, warningOf);
@@ -137,7 +137,6 @@ export class Sessions {
     return persistingSession(session, persistenceStatements(plugin, details));
   }
 
-  /** Opens a session for a connection. During a root rotation it uses whichever password is valid. */
   #openFor({ pluginName, details, pendingPassword }: Connection): DatabaseSession {
     const plugin = pluginNamed(pluginName);
     const stored = this.#open(plugin, details);
@@ -145,10 +144,6 @@ export class Sessions {
     return eitherSession(this.#open(plugin, { ...details, password: pendingPassword }), stored);
   }
 
-  /**
-   * Returns the current session of a connection, and increments its number of users. `replaced` resolves when the
-   * session that it replaces is closed, or immediately if that session is still in use.
-   */
   #acquire(
     name: string,
     mount: Mount,
@@ -169,7 +164,6 @@ export class Sessions {
   }
 }
 
-/** Returns the key that identifies the session of a connection. Cached, because every task needs it. */
 function addressOf(connection: Connection): string {
   const known = addresses.get(connection);
   if (known !== undefined) return known;
@@ -187,7 +181,6 @@ function addressOf(connection: Connection): string {
 
 const addresses = new WeakMap<Connection, string>();
 
-/** Returns true if two connections have the same {@link addressOf}, apart from their passwords. */
 function isSameButPassword(one: Connection, other: Connection): boolean {
   const of = ({ details, ...rest }: Connection) =>
     addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });

@@ -6,8 +6,8 @@ import type { CredentialConfig } from "../roles/credential-config.ts";
 import { checkUsernameTemplate } from "./name-of-new-user.ts";
 
 /**
- * Throws a Problem "refused" if the CA of a role cannot sign certificates, or if the role's template for the common
- * name is invalid. Missing options are not checked here: they are reported when credentials are requested.
+ * Throws a Problem "refused" if the CA of a role cannot sign certificates, or if its template for the
+ * common name is invalid. Missing options are reported only when credentials are requested.
  */
 export function checkCertificates(
   { ca_cert, ca_private_key, common_name_template }: CredentialConfig,

@@ -6,7 +6,6 @@ import { refusalText } from "../connections/refusal.ts";
 import type { OpenConnection, Sessions } from "../connections/sessions.ts";
 import { type DynamicRole, dynamicRoles } from "../roles/dynamic-role.ts";
 
-/** Data about a dynamic user that are stored in its lease. */
 export type LeasedUser = Readonly<{
   username: string;
   role: string;
@@ -36,7 +35,6 @@ export function userLock(username: string): string {
   return `user ${username}`;
 }
 
-/** Renews and revokes the leases of dynamic users (W5.2-04, W5.2-05). */
 export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases"]> {
   return {
     revoke: (internal, context) => {
@@ -72,7 +70,6 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
   };
 }
 
-/** Returns the role of a user; undefined if the role was deleted or now belongs to another connection. */
 async function currentRole(user: LeasedUser, { storage }: MountContext): Promise<DynamicRole | undefined> {
   const role = await dynamicRoles.read(storage, user.role);
   return role?.connection === user.connection ? role : undefined;

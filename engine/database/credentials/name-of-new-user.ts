@@ -8,9 +8,9 @@ import { newUsername } from "../usernames/username.ts";
 import { parseUsernameTemplate } from "../usernames/username-template.ts";
 
 /**
- * Generates the name of a new user. It uses the first of these that exists: the role's template for the common name,
- * the connection's username template, the plugin's default form. Throws a Problem "failed" if a template produces an
- * invalid name.
+ * Generates the name of a new user from the role's template for the common name, else the connection's
+ * username template, else the plugin's default form. Throws a Problem "failed" if a template produces
+ * an invalid name.
  */
 export function nameOfNewUser(
   roleName: string,
@@ -31,9 +31,6 @@ export function nameOfNewUser(
   return name.replace(/--+/g, "-");
 }
 
-/**
- * Returns true if the server does not truncate the name, and the name has no characters that could alter a statement.
- */
 function hasForm(name: string, { maxLength, symbols }: UsernameForm): boolean {
   return (
     /^\w/.test(name) &&
@@ -47,7 +44,6 @@ function faultOf(field: string, name: string, { maxLength, symbols }: UsernameFo
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 
-/** Replaces characters that could end a quoted name in an operator's statements with underscores. */
 function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }

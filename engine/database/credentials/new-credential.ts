@@ -7,7 +7,6 @@ import type { Connection } from "../connections/connection.ts";
 import type { Credential } from "../plugins/plugin.ts";
 import type { DynamicRole } from "../roles/dynamic-role.ts";
 
-/** A new credential: `credential` is set on the server, `clientData` is returned to the client. */
 export type NewCredential = Readonly<{ credential: Credential; clientData: JsonObject }>;
 
 type CredentialRequest = Readonly<{
@@ -22,8 +21,8 @@ type Dependencies = Readonly<{ context: MountContext; certificates: Certificates
 const clockSkewMilliseconds = 30_000;
 
 /**
- * Resolves to a function that returns the credential of a new user; a certificate is valid until `end`. Throws a
- * Problem "failed" if the role lacks a CA.
+ * Resolves to a function that returns the credential of a new user; a certificate is valid until
+ * `end`. Rejects with a Problem "failed" if the CA of a role for client certificates is missing.
  */
 export function prepareCredential(
   request: CredentialRequest,

@@ -25,7 +25,6 @@ import { checkNotManaged } from "../rotation/managed-users.ts";
 const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";
 
-/** Endpoints of connections (DB-CONFIG-01, DB-CONFIG-02, DB-CONFIG-03). */
 export function connectionEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("config", "List the connections", connections.names),
@@ -94,9 +93,9 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
 }
 
 /**
- * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or its pending
- * password. If the write discards a pending root rotation of `old`, first ensures that the rotation can no longer take
- * effect.
+ * Throws a Problem "refused" unless the server accepts the login of `connection` with its stored or
+ * its pending password. If the write discards a pending root rotation of `old`, first ensures that the
+ * rotation can no longer take effect.
  */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
@@ -112,10 +111,6 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/**
- * Returns warnings about users that are lost when the server restarts. If the connection is verified, first makes the
- * server store its users.
- */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

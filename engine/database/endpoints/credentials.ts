@@ -28,7 +28,6 @@ const credentialsData = z.object({
   private_key_type: z.string().optional(),
 });
 
-/** Creates a dynamic user with its own lease (DB-CREDS-01, DB-CREDS-02, DB-CREDS-03, W5.2-03). */
 export function credentialsEndpoint(sessions: Sessions, certificates: Certificates): Endpoint<HandlerContext> {
   return {
     path: "creds/:name",
@@ -55,7 +54,7 @@ type CredentialRequest = Readonly<{ name: string; role: DynamicRole }>;
 
 type Dependencies = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
-/** Creates a user and its lease. If a step fails, the lease expires at once, which removes the user. */
+/** Creates a user and its lease. If a step fails after the lease is stored, the lease expires at once. */
 async function issue(request: CredentialRequest, open: OpenConnection, deps: Dependencies): Promise<Answer> {
   const { leases } = deps.context;
   let granted: string | undefined;
@@ -72,7 +71,6 @@ async function issue(request: CredentialRequest, open: OpenConnection, deps: Dep
   }
 }
 
-/** Creates a user and its lease. `granted` is called with the id of the lease once the lease is stored. */
 async function createLeasedUser(
   { name, role }: CredentialRequest,
   open: OpenConnection,
@@ -153,7 +151,6 @@ async function createUser(
   }
 }
 
-/** Removes the user. Returns false if the server refuses. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

@@ -17,7 +17,6 @@ import { staticRoles } from "../roles/static-role.ts";
 const writing = z.object({ name: field.name, ...dynamicRoleFields.writing });
 const role = z.object(dynamicRoleFields.output);
 
-/** Endpoints of dynamic roles (DB-ROLE-01, DB-ROLE-02, DB-ROLE-03). */
 export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("roles", "List the dynamic roles", dynamicRoles.names),

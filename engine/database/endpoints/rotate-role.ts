@@ -11,7 +11,6 @@ import { scheduleRetry, scheduleRotation } from "../rotation/rotation-schedule.t
 const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";
 
-/** Rotates the password of a static role on demand (DB-ROTROLE-01, W5.3-04). */
 export function rotateRoleEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-role/:name",

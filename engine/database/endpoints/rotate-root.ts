@@ -6,10 +6,6 @@ import { persistenceWarnings } from "../connections/persistence-warnings.ts";
 import type { Sessions } from "../connections/sessions.ts";
 import { rotateRoot } from "../rotation/root-rotation.ts";
 
-/**
- * Rotates the password of a connection's root user. No response contains the new password (DB-ROTROOT-01,
- * DB-ROTROOT-03).
- */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-root/:name",

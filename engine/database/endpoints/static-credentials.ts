@@ -16,7 +16,6 @@ const credentialsData = z.object({
   last_vault_rotation: z.string(),
 });
 
-/** Reads the current password of a static role (DB-STATICCREDS-01). */
 export const staticCredentialsEndpoint: Endpoint<HandlerContext> = {
   path: "static-creds/:name",
   operations: {

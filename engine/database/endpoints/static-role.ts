@@ -34,7 +34,6 @@ import {
 const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
-/** Endpoints of static roles, which manage one database user each (DB-STATIC-01, -02, -03). */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("static-roles", "List the static roles", staticRoles.names),

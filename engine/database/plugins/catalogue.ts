@@ -11,7 +11,6 @@ const plugins: readonly Plugin[] = [postgresql, ...mysqlPlugins, redis, simulate
 
 export const pluginNames: readonly string[] = plugins.map(({ name }) => name);
 
-/** Returns the plugin with this name. Throws a Problem "refused" if it does not exist. */
 export function pluginNamed(name: string): Plugin {
   const found = plugins.find((plugin) => plugin.name === name);
   if (!found) throw new Problem("refused", `plugin not found in the catalog: ${name}`);

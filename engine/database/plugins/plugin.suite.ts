@@ -9,17 +9,13 @@ type Login = Readonly<{ username: string; password: string }>;
 
 const concurrentCreations = 6;
 
-/** A plugin, a real server of its product, and the access of the tests to that server. */
 export interface ServedPlugin extends AsyncDisposable {
   readonly plugin: Plugin;
-  /** Adapter for the product, as clusters use it. */
   readonly databases: Databases;
   /** Like `databases`, with timeouts of a few seconds. */
   readonly impatientDatabases: Databases;
   readonly root: Login;
-  /** Returns the fields of a connection that logs in as the user of `login`. */
   details(login: Login): Details;
-  /** Fields of a connection whose address has no server. */
   readonly nowhere: Details;
   readonly statements: Readonly<{
     creation: readonly string[];
@@ -30,7 +26,6 @@ export interface ServedPlugin extends AsyncDisposable {
     revocation: readonly string[];
     mark: string;
   }>;
-  /** Returns all recorded marks, in any order. */
   marks(): Promise<readonly string[]>;
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
@@ -47,7 +42,6 @@ export interface ServedPlugin extends AsyncDisposable {
   }>;
 }
 
-/** Declares the tests that a plugin must pass on a real server (docs/plugins.md). */
 export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, skip: string | false = false): void {
   suite(`plugin: ${name}`, { timeout: 120_000, skip }, () => {
     let served: ServedPlugin;
@@ -121,7 +115,6 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await plugin.dropUser(session, { username: bob.username, revocation: [] });
       expect(await served.users()).not.to.include(bob.username);
       expect(await served.accepts(bob.username, bob.password)).to.equal(false);
-      // The connection still works, and the name is available.
       await create(bob);
       expect(await served.accepts(bob.username, bob.password)).to.equal(true);
     });

@@ -15,7 +15,6 @@ export type Details = Readonly<{
 
 export type Credential =
   | Readonly<{ type: "password"; password: string }>
-  /** Public key of the user, as PEM of its SubjectPublicKeyInfo. */
   | Readonly<{ type: "rsa_private_key"; publicKey: string }>
   /** Subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
   | Readonly<{ type: "client_certificate"; subject: string }>;
@@ -30,13 +29,10 @@ export type UsernameForm = Readonly<{
   isUpperCase: boolean;
 }>;
 
-/**
- * Default characters that are permitted in usernames in addition to letters, digits and underscores. None of them ends
- * a quoted name in a statement.
- */
+/** Default of {@link UsernameForm.symbols}. None of them ends a quoted name in a statement. */
 export const defaultSymbols = ".@-+/=:";
 
-/** Statements of an operator; an empty list means the plugin's default statements. */
+/** Statements of an operator; an empty list stands for the plugin's default statements, if it has any. */
 type Statements = readonly string[];
 
 type NewUser = Readonly<{
@@ -53,31 +49,28 @@ type ChangedUser = Readonly<{ username: string; credential: Credential; rotation
 type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
- * How users survive a restart of the server: statements that store all users, to be executed after each change, and a
- * warning if nothing stores them. `warningOf` queries a server that accepts the statements.
+ * How users survive a restart of the server: statements that store all users, to be executed after
+ * each change, and a warning if nothing stores them.
  */
 export type Persistence = Readonly<{
   statements: Statements;
   warning?: string;
-  /** Returns a warning if the server still loses users. Rejects with a `DatabaseRefusal` if the query fails. */
   warningOf?(session: DatabaseSession): Promise<string | undefined>;
 }>;
 
 /**
- * Statements and errors of one database product. docs/plugins.md describes how to write a plugin, and `plugin.suite.ts`
- * tests plugins on real servers. Each change of a user is a transaction whose subject is the username; see {@link
- * DatabaseSession.transact}. If the server refuses an operation, it rejects with a `DatabaseRefusal`. Operations can be
- * repeated after a failure with an unknown outcome.
+ * Statements and errors of one database product (docs/plugins.md). Each change of a user is a
+ * transaction whose subject is the username. An operation that the server refuses rejects with a
+ * `DatabaseRefusal`.
  */
 export type Plugin = Readonly<{
   name: string;
-  /** Semantic version of the plugin, with which `plugin_version` is compared. */
   version: string;
   credentialTypes: readonly CredentialType[];
   fields: z.ZodObject;
   /** Returns the address of a session, with credentials. Throws a Problem "refused" if `details` are invalid. */
   address(details: Details): DatabaseAddress;
-  /** Returns the positions of passwords in a `connection_url`; undefined if it is invalid. */
+  /** Returns the positions of passwords in a `connection_url`, in ascending order; undefined if the URL is invalid. */
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
   /** Returns the username with which `details` log in; "" if there is none. */
   userOf(details: Details): string;

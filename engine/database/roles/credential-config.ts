@@ -49,7 +49,6 @@ export function parseCredentialConfig(type: CredentialType, options: JsonObject)
   return withKeySize(config, config.key_type ?? "");
 }
 
-/** Returns the options as a response shows them, without the private key. */
 export function shownCredentialConfig({ ca_private_key: _, ...shown }: CredentialConfig): CredentialConfig {
   return shown;
 }

@@ -7,9 +7,8 @@ import { type CredentialType, credentialTypes, parseCredentialType } from "./cre
 type Credential = Readonly<{ credentialType: CredentialType; credentialConfig: CredentialConfig }>;
 
 /**
- * Fields for the credentials of dynamic and static roles. The credential type comes first: it determines which options
- * are valid, and when it changes the options are reset. {@link withCompleteConfig} checks required options after all
- * fields are set.
+ * Fields for the credentials of dynamic and static roles. The credential type comes first: it
+ * determines which options are valid, and when it changes the options are reset.
  */
 export function credentialFields<Role extends Credential>() {
   return {

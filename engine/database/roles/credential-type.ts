@@ -1,6 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** Credential types of roles (DB-ROLE-16). */
 export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
 
 export type CredentialType = (typeof credentialTypes)[number];

@@ -7,9 +7,8 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** A stored dynamic role (DB-ROLE-01). */
 export type DynamicRole = Readonly<{
-  /** Name of the connection. The connection need not exist yet. */
+  /** Name of the connection, which need not exist. */
   connection: string;
   creationStatements: readonly string[];
   revocationStatements: readonly string[];
@@ -32,7 +31,6 @@ const declared = resourceOf<DynamicRole>();
 const seconds = { input: field.seconds, output: z.int(), unset: 0 } as const;
 const statements = { input: field.statements, output: z.array(z.string()), unset: [] } as const;
 
-/** Fields of a dynamic role; fields that an update omits keep their values. */
 export const dynamicRoleFields = declared.fields({
   db_name: declared.field({ member: "connection", input: field.text, output: z.string(), unset: "" }),
   creation_statements: declared.field({ member: "creationStatements", ...statements }),
@@ -56,7 +54,6 @@ const undefinedRole: DynamicRole = {
   credentialConfig: {},
 };
 
-/** Returns the role that results from a write. Throws a Problem "refused" if it is invalid. */
 export function reviseDynamicRole(
   old: DynamicRole | undefined,
   request: Readonly<Record<string, unknown>>,

@@ -11,10 +11,8 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** Definition of a static role (DB-STATIC-01, DB-STATIC-05). */
 export type StaticRoleDefinition = Readonly<{
   connection: string;
-  /** Name of the database user whose password the role manages. */
   username: string;
   rotationPeriodSeconds: number;
   rotationStatements: readonly string[];
@@ -31,7 +29,6 @@ const minPeriodSeconds = 5;
 
 const declared = resourceOf<StaticRoleDefinition>();
 
-/** Fields of a static role; fields that an update omits keep their values. */
 export const staticRoleFields = declared.fields({
   db_name: declared.field({ member: "connection", input: field.text, output: z.string(), unset: "" }),
   username: declared.field({ member: "username", input: field.text, output: z.string(), unset: "" }),
@@ -54,7 +51,6 @@ const undefinedRole: StaticRoleDefinition = {
   credentialConfig: {},
 };
 
-/** Returns the role that results from a request. Throws a Problem "refused" if it is invalid. */
 export function reviseStaticRole(
   old: StaticRoleDefinition | undefined,
   request: Readonly<{ rotation_period?: number | undefined }> & Readonly<Record<string, unknown>>,
@@ -79,7 +75,6 @@ export function rotationDue(role: StaticRole): Instant {
   return role.rotatedAt + role.rotationPeriodSeconds * 1000;
 }
 
-/** Returns a static role as in a response, without its password. */
 export function shownStaticRole(role: StaticRole): JsonObject {
   return { ...staticRoleFields.shown(role), last_vault_rotation: timeText(role.rotatedAt) };
 }

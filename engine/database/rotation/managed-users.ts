@@ -5,7 +5,7 @@ import { isRoot } from "../roles/root-user.ts";
 import { staticRoles } from "../roles/static-role.ts";
 import { pendingRotations } from "./rotation.ts";
 
-/** Throws a Problem "refused" if a static role manages the root user of `connection`. */
+/** Throws a Problem "refused" if a static role, or one that is being created, manages the root user of `connection`. */
 export async function checkNotManaged(name: string, connection: Connection, storage: Storage): Promise<void> {
   for (const role of new Set([...(await staticRoles.names(storage)), ...(await pendingRotations.names(storage))])) {
     const definition = (await staticRoles.read(storage, role)) ?? (await pendingRotations.read(storage, role))?.created;

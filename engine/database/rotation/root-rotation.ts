@@ -39,10 +39,7 @@ export async function rotateRoot(name: string, deps: RotationContext): Promise<v
   });
 }
 
-/**
- * Completes a pending root rotation, if there is one: stores the password that is valid as the only one. Both passwords
- * stay stored until no earlier change can still take effect.
- */
+/** Completes a pending root rotation, if there is one: stores the valid password as the only one. */
 async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
   const { storage, mount } = deps.context;
   const connection = await connections.read(storage, name);
@@ -56,7 +53,6 @@ async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
   await deps.sessions.retire(name, mount);
 }
 
-/** Schedules the recovery of all pending root rotations, to run at once. */
 export async function scheduleRootRecoveries(deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   for (const name of await connections.names(storage)) {
@@ -112,7 +108,6 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   throw new Problem("failed", "the root user can log in neither with its password nor with the pending one");
 }
 
-/** Makes the server store the new password durably. Until then, a restart of the server could restore the old one. */
 async function persist({ pluginName }: Connection, details: Details, { sessions }: RotationContext): Promise<void> {
   try {
     await sessions.persist(pluginNamed(pluginName), details);

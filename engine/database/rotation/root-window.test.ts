@@ -4,7 +4,6 @@ import { DatabaseRefusal, type DatabaseSession, type Databases } from "../../por
 import { Sessions } from "../connections/sessions.ts";
 import { mounted, postgresqlConnection } from "../mounted.suite.ts";
 
-/** A server with one user, whose password can be changed between two login attempts. */
 function server() {
   const state = { password: "old", attempts: [] as string[], afterAttempt: async () => {} };
   const databases: Databases = {

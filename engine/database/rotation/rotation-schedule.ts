@@ -8,14 +8,13 @@ import { pendingRotations, type RotationContext, recover, rotate } from "./rotat
 export const retrySeconds = 10;
 
 /**
- * Schedules a check of a static role at `when`: it rotates the password if that is due or pending, and schedules the
- * next check.
+ * Schedules a check of a static role at `when`: it rotates the password if that is due or pending, and
+ * schedules the next check if the role exists.
  */
 export function scheduleRotation(name: string, when: Instant, deps: RotationContext): void {
   deps.context.agenda.arrange(taskName(name), when, () => rotateIfDue(name, deps));
 }
 
-/** Schedules the next rotation of `role` when it is due; at once if a rotation is pending. */
 export async function scheduleDue(name: string, role: StaticRole, deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   const unfinished = (await pendingRotations.read(storage, name)) !== undefined;
@@ -42,7 +41,7 @@ export function cancelRotation(name: string, { context }: RotationContext): void
   context.agenda.cancel(taskName(name));
 }
 
-/** Schedules the rotations of all static roles; those that are overdue or pending run at once. */
+/** Schedules the rotations of all static roles and pending rotations; overdue and pending ones run at once. */
 export async function scheduleRotations(deps: RotationContext): Promise<void> {
   const { storage, clock } = deps.context;
   for (const name of await staticRoles.names(storage)) {
@@ -74,7 +73,6 @@ async function rotateIfDue(name: string, deps: RotationContext): Promise<void> {
   });
 }
 
-/** Performs the rotation of a role if it is pending or due. Resolves to the role; undefined if it does not exist. */
 async function dueRotation(name: string, deps: RotationContext): Promise<StaticRole | undefined> {
   const { storage, clock } = deps.context;
   const pending = await pendingRotations.read(storage, name);

@@ -27,8 +27,8 @@ export type RotationContext = Readonly<{ sessions: Sessions; context: MountConte
 // Tasks of this file run under `roleLock(name)`, one at a time for each role.
 
 /**
- * Creates a static role by rotating its user's password. If that certainly failed, no change stays pending. If its
- * outcome is unknown, the change stays pending, and `recover` later creates the role or discards the change.
+ * Creates a static role by rotating its user's password. If the outcome is unknown, the change stays
+ * pending, and `recover` later creates the role or discards the change.
  */
 export function create(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   return changePassword(name, definition, { created: definition }, deps);
@@ -40,7 +40,7 @@ export async function rotate(name: string, role: StaticRole, deps: RotationConte
   return changePassword(name, role, { ...pending, created: null }, deps);
 }
 
-/** Completes a pending rotation. Resolves to undefined if the rotation belonged to a creation that failed. */
+/** Completes a pending rotation. Resolves to undefined if no role results, for example because its creation failed. */
 export async function recover(
   name: string,
   pending: PendingRotation,
@@ -79,17 +79,13 @@ async function recoverCreation(
 }
 
 /**
- * Ensures that no earlier password change of the user can still take effect. Before that, a password that the server
- * refuses may become valid later.
+ * Ensures that no earlier password change of the user can still take effect: a password that the
+ * server refuses could become valid later.
  */
 function settle({ connection, username }: StaticRoleDefinition, { sessions, context }: RotationContext): Promise<void> {
   return sessions.settle(connection, username, context);
 }
 
-/**
- * Stores the pending change, changes the password on the server, and stores the role. After a crash, `recover`
- * completes the change.
- */
 async function changePassword(
   name: string,
   definition: StaticRoleDefinition,
@@ -120,7 +116,6 @@ async function changePassword(
   });
 }
 
-/** Stores the role with the password that was found to be valid, after making the server store it durably. */
 async function recordFound(
   name: string,
   definition: StaticRoleDefinition,

@@ -2,8 +2,8 @@ import { Problem } from "../../api/problem.ts";
 import type { DatabaseSession } from "../../ports/databases.ts";
 
 /**
- * Session for changes that only a primary may make. After the cluster is demoted, its transactions reject with a
- * Problem "unavailable"; the next primary completes pending changes.
+ * Session for changes that only a primary may make: after the cluster is demoted, transactions reject
+ * with a Problem "unavailable".
  */
 export function whilePrimary(session: DatabaseSession, context: Readonly<{ isPrimary(): boolean }>): DatabaseSession {
   return {

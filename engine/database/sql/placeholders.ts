@@ -6,9 +6,10 @@ export type StatementValues = Readonly<{ name: string; password?: string; expira
 const placeholder = /"\{\{(\w+)\}\}"|'\{\{(\w+)\}\}'|\{\{(\w+)\}\}/g;
 
 /**
- * Splits `texts` into single statements and fills the placeholders. A placeholder that is the only text between two
- * quotes is replaced by a value quoted for that context; elsewhere the value is inserted without change. Unknown
- * placeholders are not replaced. Throws a Problem "refused" if a value contains characters that could end its context.
+ * Splits `texts` into single statements and fills the placeholders. A placeholder alone between two
+ * quotes is replaced by a value quoted for that context; elsewhere the value is inserted without
+ * change. Unknown placeholders stay. Throws a Problem "refused" if a value contains characters that
+ * could end its context.
  */
 export function fillStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return splitStatements(texts).map((text) =>

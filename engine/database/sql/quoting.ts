@@ -1,6 +1,5 @@
 import { Problem } from "../../api/problem.ts";
 
-/** Quotes an SQL identifier. Throws a Problem "refused" if it has a null character. */
 export function quoteIdentifier(name: string): string {
   return `"${withoutNull(name).replaceAll('"', '""')}"`;
 }
@@ -15,8 +14,8 @@ export function quoteLiteral(text: string): string {
 }
 
 /**
- * Returns `value` for a placeholder without quotes. Throws a Problem "refused" if it contains quotes, backslashes,
- * semicolons or control characters. The text of the Problem does not contain the value, which may be a password.
+ * Returns `value` for a placeholder without quotes. Throws a Problem "refused", whose text does not
+ * contain the value, if it contains quotes, backslashes, semicolons or control characters.
  */
 export function unquoted(value: string, placeholder: string): string {
   if (!/["'`\\;\p{Cc}]/u.test(value)) return value;

@@ -1,4 +1,3 @@
-/** Matches a quotation mark, the delimiter of a dollar-quoted text, a semicolon, or other text. */
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
@@ -24,7 +23,6 @@ function split(text: string): readonly string[] {
   return statements;
 }
 
-/** Splits text into pieces: quoted texts, dollar-quoted texts, semicolons and other text. */
 function piecesOf(text: string): readonly string[] {
   const lastDelimiters = lastDelimitersIn(text);
   const pieces: string[] = [];
@@ -44,10 +42,6 @@ function piecesOf(text: string): readonly string[] {
   return pieces;
 }
 
-/**
- * Returns the last position of each delimiter such as `$body$`, so that an unclosed text is recognized without a
- * search.
- */
 function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (let at = text.indexOf("$"); at >= 0; ) {

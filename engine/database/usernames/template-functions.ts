@@ -26,7 +26,6 @@ export type TemplateFunction = Readonly<{
 const maxCount = 1024;
 const digestDigits = 8;
 
-/** Functions by name (reference documentation, "Username templating"). */
 export const templateFunctions: Readonly<Record<string, TemplateFunction>> = {
   random: taking(1, ([count = ""], { entropy }) => randomName(entropy, parseCount(count, "random"))),
   truncate: taking(2, ([count = "", text = ""]) => [...text].slice(0, parseCount(count, "truncate")).join("")),
@@ -76,7 +75,6 @@ function formattedTime(
   return layout.replace(/2006|01|02|15|04|05/g, (word) => parts[word] ?? word);
 }
 
-/** Replaces each `%s`, `%v` and `%d` in `format` with the next value; `%%` is a percent sign. */
 function printed(format: string, values: readonly string[]): string {
   let next = 0;
   const text = format.replace(/%(.)/gs, (match, verb: string) => {

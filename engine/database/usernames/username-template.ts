@@ -11,10 +11,10 @@ const maxDepth = 16;
 const maxValueCharacters = 4096;
 
 /**
- * Parses a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: text, and in double braces a field
- * (`.DisplayName`, `.RoleName`), a literal, or a function with its arguments. The value before `|` becomes the last
- * argument of the function after it (reference documentation, "Username templating"). Throws a Problem "refused" with
- * the cause if the template is invalid. The caller must check generated names.
+ * Parses a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: text, and in double braces a
+ * field (`.DisplayName`, `.RoleName`), a literal, or a function with its arguments (reference
+ * documentation, "Username templating"). Throws a Problem "refused" if the template is invalid. The
+ * caller must check generated names.
  */
 export function parseUsernameTemplate(text: string): UsernameTemplate {
   if (text.length > maxCharacters) throw invalidTemplate(`longer than ${maxCharacters} characters`);
@@ -69,10 +69,6 @@ function command(tokens: Tokens, depth: number, piped: Part | undefined): Part {
   };
 }
 
-/**
- * Parses a field, a literal, a function without arguments, or a pipeline in parentheses. Returns undefined if none of
- * them follows.
- */
 function operand(tokens: Tokens, depth: number): Part | undefined {
   if (tokens.take("(")) {
     const inner = pipeline(tokens, depth + 1);

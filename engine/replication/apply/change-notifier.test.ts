@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { ManualClock } from "#engine/engine.suite.ts";
 import { ChangeNotifier } from "./change-notifier.ts";
 
-/** A notifier, and an observer that fails the next `failures` notifications. */
 function fixture(failures: number) {
   const clock = new ManualClock();
   const calls: string[] = [];

@@ -7,21 +7,16 @@ import type { Notice } from "../machine/effects.ts";
 const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
 
 /**
- * Notifies the core of transitions, one notification after another, in the order of the transitions. The next step of
- * the state machine does not wait for the notification, because the core may write while it handles it, and that write
- * waits for the state machine. A notification that fails is repeated, and later notifications wait for it. When all
- * repetitions fail, the core may hold state that the store no longer has, such as a removed mount: then `outOfSync` of
- * the observer is called, and no method after it.
+ * Notifies the core of transitions, one notification after another, in the order of the transitions.
+ * The state machine does not wait for the core, because the core may write while it handles a
+ * notification, and that write waits for the state machine. A notification that fails is repeated.
+ * When all repetitions fail, `outOfSync` of the observer is called, and no method after it.
  */
 export class ChangeNotifier {
   readonly #observer: ReplicaObserver;
   readonly #log: Log;
   readonly #clock: Timeline;
   #delivered: Promise<void> = Promise.resolve();
-  /**
-   * Changed keys for the last queued notification, while its delivery has not begun. Keys of later transitions are
-   * added to it, so a slow observer does not make the queue long.
-   */
   #keys: Set<string> | undefined;
   #hasEnded = false;
   #endPause: () => void = () => {};
@@ -33,8 +28,8 @@ export class ChangeNotifier {
   }
 
   /**
-   * Calls `invalidate` of the observer at once, even if notifications wait, and queues the notification. Changed keys
-   * are invalidated alone; other notices invalidate everything.
+   * Calls `invalidate` of the observer at once, even if notifications wait, and queues the notification.
+   * Changed keys are invalidated alone; other notices invalidate everything.
    */
   notify(notice: Notice, keys: readonly string[]): void {
     if (this.#hasEnded) return;
@@ -54,7 +49,10 @@ export class ChangeNotifier {
     }
   }
 
-  /** Resolves when all notifications up to now are delivered or have finally failed. */
+  /**
+   * Resolves when the notifications that were queued so far are delivered, have finally failed, or were
+   * dropped by `stop`.
+   */
   get delivered(): Promise<void> {
     return this.#delivered;
   }

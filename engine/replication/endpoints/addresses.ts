@@ -4,10 +4,7 @@ import { apiOrigin } from "../operations/api-origin.ts";
 
 export const maxAddresses = 8;
 
-/**
- * Matches a scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), an optional port and an optional
- * slash. Links are encrypted, so schemes without encryption are not accepted.
- */
+/** Links are encrypted, so schemes without encryption are not accepted. */
 const clusterAddress = /^(?:wss|https):\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;
 
 const maxPort = 65_535;

@@ -11,7 +11,6 @@ import { replicationEndpoints } from "./endpoints.ts";
 
 const base = "sys/replication/performance";
 
-/** Opens linked clusters. Returns the clusters, and functions that call their replication endpoints. */
 async function operators<Name extends string>(...names: readonly Name[]) {
   const members = await LinkedClusters.of(...names);
   const { clusters } = members;

@@ -28,10 +28,6 @@ const filterFields = named.extend({
     .meta({ description: "Whole paths of mounts, those of auth methods with `auth/`, and of namespaces." }),
 });
 
-/**
- * Endpoints of paths filters, which determine the mounts and namespaces that a secondary receives (REPL-FILTER-01,
- * REPL-FILTER-02, REPL-FILTER-03, REPL-DYN-01, REPL-DYN-02).
- */
 export function filterEndpoints({ filters }: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -6,10 +6,7 @@ import type { SystemContext } from "../../core/system-context.ts";
 import type { TreeReport } from "../merkle/check.ts";
 import type { Replication } from "../replication.ts";
 
-/**
- * Fields of the reference's `reindex`. They have no effect here: a reindex always reads all stored keys, while writes
- * continue.
- */
+/** Fields of the reference's `reindex`. They have no effect here. */
 const reindexFields = z.object({
   diff: field.boolean.default(false),
   force: field.boolean.default(false),
@@ -71,10 +68,6 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
   ];
 }
 
-/**
- * Returns a check of the Merkle tree in the reference's shape, with one tree. Its pages are the subtrees, its subpages
- * the buckets.
- */
 function checkedTree(
   { isCorrupted, buckets, subtrees }: TreeReport,
   replication: Replication,

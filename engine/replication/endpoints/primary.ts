@@ -9,10 +9,6 @@ import { clusterAddressIn } from "./addresses.ts";
 const enableFields = z.object({ primary_cluster_addr: field.text.default("") });
 const revocationFields = z.object({ id: field.text });
 
-/**
- * Endpoints that enable, demote and disable a primary, and revoke its secondaries (REPL-PENABLE-01, REPL-DEMOTE-01,
- * REPL-PDISABLE-01, REPL-REVOKE-01).
- */
 export function primaryEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -19,7 +19,6 @@ const orderFields = z.object({
 /** Response data with an encrypted token. A wrapped token is returned in `wrap_info`, without data. */
 const encryptedData = z.object({ token: z.string().meta({ secret: true }) });
 
-/** Endpoint that issues activation tokens: wrapped, or encrypted to a public key of the secondary. */
 export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemContext> {
   return {
     path,

@@ -22,10 +22,6 @@ const updateFields = z.object({
 });
 const promotionFields = z.object({ primary_cluster_addr: field.text.default(""), force: field.boolean.default(false) });
 
-/**
- * Endpoints that generate a public key, enable, promote and disable a secondary, and change its primary
- * (REPL-SENABLE-01, REPL-PROMOTE-01, REPL-SDISABLE-01, REPL-UPDPRIM-01).
- */
 export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -3,7 +3,6 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 
-/** Endpoints of the replication status. They need no token (REPL-STATUS-01). */
 export function replicationStatusEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

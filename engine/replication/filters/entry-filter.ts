@@ -11,9 +11,10 @@ function namesIn(filtered: Filtered): ReadonlySet<string> {
 }
 
 /**
- * Returns a function that tests whether a shared key is filtered: whether it belongs to a mount or namespace in
- * `filtered`, or is the record of one. For a filtered key the function returns the end of the range of keys that are
- * filtered with it (the key itself if only that one is), otherwise undefined.
+ * Returns a function that tests whether a shared key is filtered: whether it belongs to a mount or
+ * namespace in `filtered`, or is the record of one. For a filtered key the function returns the end of
+ * the range of keys that are filtered with it (the key itself if only that one is), otherwise
+ * undefined.
  */
 export function entryFilter(filtered: Filtered): (key: string) => string | undefined {
   const names = namesIn(filtered);
@@ -26,13 +27,12 @@ export function entryFilter(filtered: Filtered): (key: string) => string | undef
 }
 
 /**
- * Returns the JSON of the entry `text` without its filtered changes. An entry whose changes are all filtered is
- * returned without changes, so that the secondary receives every index.
+ * Returns the JSON of the entry `text` without its filtered changes. If all changes are filtered, the
+ * list of changes is empty, so that the secondary receives every index.
  */
 export function filteredEntry(text: string, filtered: Filtered): string {
   if (filtered.length === 0) return text;
   const held = entryFilter(filtered);
-  // The log holds JSON of an entry.
   const entry = JSON.parse(text) as Entry;
   const changes = entry.changes.filter(({ key }) => held(key) === undefined);
   if (changes.length === entry.changes.length) return text;

@@ -23,10 +23,6 @@ export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonl
   return sortedByName(excluded);
 }
 
-/**
- * Returns the mounts and namespaces ordered by name, without duplicates; the last of several with the same name is
- * kept.
- */
 export function sortedByName(filtered: Filtered): Filtered {
   const byName = new Map(filtered.map((one) => [one.name, one]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));

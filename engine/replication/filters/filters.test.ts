@@ -26,10 +26,6 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
   throw new Error("no problem");
 }
 
-/**
- * Oslo is the primary, with the mounts `free/` and `closed/`. `deny` filters paths from a secondary. Every sent frame
- * is recorded.
- */
 async function fixture() {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.roles.enablePrimary({ address: "" });

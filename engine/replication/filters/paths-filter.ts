@@ -50,7 +50,8 @@ export function checkedFilter(
 export type Matcher = Readonly<{
   namespace(path: string): boolean;
   /**
-   * Returns true when the mount is sent: `namespace` is the path of its namespace, `path` its path in that namespace.
+   * Returns true if the filter lets the mount pass: `namespace` is the path of its namespace, `path` its
+   * path in that namespace.
    */
   mount(namespace: string, path: string): boolean;
 }>;

@@ -92,7 +92,6 @@ export class PathsFilters {
   }
 }
 
-/** Returns a filter in the reference's shape (reference documentation, "/sys/replication/performance"). */
 function shown(filtered: Filtered): JsonObject {
   const pathsOf = (kind: string) =>
     filtered

@@ -19,14 +19,11 @@ export type Tables = Readonly<{
   mounts: ReadonlyMap<string, SharedMount>;
 }>;
 
-/** Returns true when a change of `key` may change the tables. */
 export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isScopeKey(key);
 }
 
-/** Returns true when an entry of the write log (JSON) may change the tables. */
 export function changesTables(entry: string): boolean {
-  // The log holds JSON of an entry.
   return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTableKey(key));
 }
 
@@ -41,7 +38,7 @@ export async function readTables(store: Store): Promise<Tables> {
   return tables;
 }
 
-/** Returns `tables` after `changes` of shared keys; the same tables when the changes do not affect them. */
+/** Returns `tables` after `changes` of shared keys; the same object if no change affects the tables. */
 export function withChanges(tables: Tables, changes: readonly Change[]): Tables {
   if (!changes.some(({ key }) => isTableKey(key))) return tables;
   const filters = new Map(tables.filters);

@@ -58,9 +58,7 @@ export type Command =
   | Readonly<{ type: "update primary"; activation: Activation | null }>
   /** `addresses` are addresses at which a primary admitted this cluster, in the order in which they are dialled. */
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
-  /** Dials the primary again, and compares the secondary's data with the primary's if it was streaming. */
   | Readonly<{ type: "recover" }>
-  /** Stores the certificate that the primary issued to this cluster. Has no effect on a primary. */
   | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
   | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>

@@ -8,10 +8,6 @@ import { noRight } from "./record/right-to-lead.ts";
 import { type Disabled, initialSecondaryState, type Primary, type Secondary } from "./state.ts";
 import { wrongRole } from "./wrong-role.ts";
 
-/**
- * Handles inputs of a cluster without replication. It keeps no log and numbers no entries. A secondary that is enabled
- * later receives a copy of all data.
- */
 export function handleDisabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
     case "command":
@@ -19,7 +15,6 @@ export function handleDisabled(state: Disabled, input: Input): StepResult {
     case "connected":
       return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
     case "message":
-      // The hello of a secondary that was admitted before replication was disabled.
       if (input.message.type !== "hello") return [state, {}];
       return [state, { send: [{ type: "close", to: input.from, reason: "replication is disabled" }] }];
     case "disconnected":
@@ -59,7 +54,8 @@ function commanded(state: Disabled, command: Command, now: Instant): StepResult 
       return [
         enabledSecondary(command, now),
         {
-          // The activation token may be read again, if it does not lead to a connection.
+          // Keeps the key pair: the activation token must remain readable, in case it does not lead to a
+          // connection.
           save: {
             wipe: {
               but: command.activation.publicKey,
@@ -102,7 +98,6 @@ function enabledPrimary(
   const history = [{ epoch: 1, id: era, after: 0 }];
   return {
     role: "primary",
-    // The founder's cluster id is the id of the set.
     record: {
       ...{ set, cluster: set, identity: identity ?? null, filtered: [], history, address },
       ...{

@@ -13,8 +13,8 @@ import type { Replica } from "./state.ts";
 
 export type Save = Readonly<{
   /**
-   * Deletes everything stored, before the other changes of the batch, except for the key pair with the public key
-   * `but`. The other changes are encrypted under `keys`, which the primary sent.
+   * Deletes everything stored, before the other changes of the batch, except for the key pair with the
+   * public key `but`. If `keys` of the primary are present, the other changes are encrypted under them.
    */
   wipe?: Readonly<{ but: string | undefined; keys?: string }>;
   record?: StoredRecord;
@@ -22,11 +22,10 @@ export type Save = Readonly<{
   entries?: readonly Entry[];
   /** Changes without a log entry: changes of local keys, and all changes of a cluster without replication. */
   unlogged?: readonly Change[];
-  /** Replaces the shared keys in the interval of the page. */
   page?: Page;
   /**
-   * Shared keys that differed from the primary's, each once, with the primary's values; null if the primary does not
-   * have the key.
+   * Shared keys that differed from the primary's, with the primary's values; null if the primary does
+   * not have the key.
    */
   values?: readonly (readonly [key: string, value: string | null])[];
   forget?: Excess;
@@ -42,12 +41,10 @@ export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
   | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; filtered: Filtered }>
   | Readonly<{ type: "page"; to: PeerId; after: string; last: number; filtered: Filtered }>
-  /** Replies of a primary with parts of its Merkle tree; see {@link Message} for the requests. */
   | Readonly<{ type: "diff"; to: PeerId; history: History; index: number; common: number; filtered: Filtered }>
   | Readonly<{ type: "nodes"; to: PeerId; nodes: MessageOf<"compare">["nodes"]; filtered: Filtered }>
   | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<MessageOf<"list">, "type">>
   | Readonly<{ type: "values"; to: PeerId; keys: readonly string[]; last: number; filtered: Filtered }>
-  /** Sends the next request of a comparison, after the primary's reply `answer`. */
   | Readonly<{ type: "question"; to: PeerId; answer: ComparisonMessage }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /**
@@ -74,9 +71,9 @@ export type Verdict =
 type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
- * Effects that the driver performs before the next input, in the order save, send, apply, wake. No message is sent
- * before the changes that it reveals are saved. If the save fails, the driver keeps the old state and the command
- * fails. Therefore no input reports the result of a save, and no state waits for a save.
+ * Effects that the driver performs before the next input, in the order save, send, apply. No message
+ * is sent before the changes that it reveals are saved. If the save fails, the driver keeps the old
+ * state and the command fails.
  */
 export type Effects = Readonly<{
   save?: Save;
@@ -90,7 +87,6 @@ export type Effects = Readonly<{
   wakeAt?: Instant;
 }>;
 
-/** The new state and the effects of the step of one role; `step` adds `wakeAt`. */
 export type StepResult = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
 
 export const accepted: Verdict = { accepted: true, warnings: [] };
@@ -99,12 +95,10 @@ export function acceptedWith(...warnings: readonly string[]): Verdict {
   return { accepted: true, warnings };
 }
 
-/** Returns the log line of a cluster that leaves its replication set. */
 export function disabledLogLine(role: Exclude<Replica["role"], "disabled">): LogLine {
   return { level: "info", event: "replication is disabled", facts: { role } };
 }
 
-/** Returns the result of a refused command: the state does not change. */
 export function refusal(state: Replica, code: ProblemCode, message: string): StepResult {
   return [state, { verdict: { accepted: false, code, message } }];
 }

@@ -7,11 +7,14 @@ import { isInProgress } from "./record/data-phase.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record/record.ts";
 import type { Inquiry } from "./record/set-member.ts";
 
-/** Progress of one secondary on its primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
+/** Progress of one secondary on its primary or demoted primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  /** The last entry that the secondary has acknowledged; during a copy or comparison, the entry at which it began. */
+  /**
+   * The last entry that the secondary has acknowledged; during a copy or comparison, the entry at which
+   * it began; 0 before the hello.
+   */
   acknowledged: number;
   filtered: Filtered;
   missedHeartbeats: number;
@@ -41,7 +44,6 @@ type Ending = Readonly<{ endedBecause?: string }>;
 export type HelloState =
   | Unanswered
   | Readonly<{ state: "answered"; target: number }>
-  /** Data or parts of the Merkle tree were received, or no data were missing. */
   | Readonly<{ state: "progressed"; target: number }>;
 
 /**
@@ -85,7 +87,6 @@ export type Primary = Readonly<{
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
   beatAt: Instant;
-  /** Inquiry after a restart, or after connections of secondaries ended; null if there is none. */
   inquiry: Inquiry | null;
   connection: Connection<Unanswered>;
 }>;
@@ -96,16 +97,15 @@ export type Secondary = Readonly<{
   log: LogSpan;
   connection: Connection;
   startedAt: Instant;
-  /** Time of the last message of the primary, or of its admission of this cluster; null if there was none. */
+  /** Time of the last message of the primary, or of its admission of this cluster; null until then. */
   lastReceivedAt: Instant | null;
   /** The last index that the primary reported; at least the end of `log`. */
   primaryLastIndex: number;
   /**
-   * The last time at which this cluster had all entries that the primary had reported; at first the time at which this
-   * cluster became a secondary or opened its state.
+   * Time of the last message after which this cluster had all entries that the primary had reported; at
+   * first the time at which this cluster became a secondary or opened its state.
    */
   caughtUpAt: Instant;
-  /** Connected secondaries that were registered before this cluster was demoted. */
   secondaries: readonly SecondaryProgress[];
   /**
    * True when the right to lead is confirmed in this process. Otherwise the store may be older than a use or grant of
@@ -141,7 +141,10 @@ export function isCopying(state: Replica): boolean {
 
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
-/** Returns the state after a start of the process over a stored record. `stretch` is a new id. */
+/**
+ * Returns the state after a start of the process over a stored record. `stretch` is a new id for the
+ * stretch of a restarted primary.
+ */
 export function restored(
   stored: StoredRecord,
   log: LogSpan,
@@ -180,7 +183,6 @@ export const initialSecondaryState: Pick<
   ...{ isRightConfirmed: false, inquiredAt: null },
 };
 
-/** Returns a connection that is to be dialled at once; phase `none` if `target` is null. */
 export function waitingToDial(target: object | null, now: Instant): Connection<Unanswered> {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }

@@ -17,10 +17,6 @@ const tasks = {
   "revoke secondary": "revoke secondaries",
 } satisfies Record<Command["type"], string>;
 
-/**
- * Refuses a command that the cluster's role does not allow, with status 400 (REPL-PENABLE-02, REPL-DEMOTE-05,
- * REPL-SENABLE-05, REPL-PROMOTE-07, REPL-SDISABLE-05, REPL-TOKEN-07, REPL-UPDPRIM-08).
- */
 export function wrongRole(state: Replica, command: Command): StepResult {
   const role =
     state.role === "disabled" ? "replication is disabled here" : `this cluster is a performance ${state.role}`;

@@ -22,7 +22,10 @@ type Ports = Readonly<{
   maxFrameCharacters: () => number;
 }>;
 
-/** Returns a reply with content of the tree as it is now. Filtered subtrees are omitted. */
+/**
+ * Returns a reply with content of the tree as it is now. For filtered subtrees and keys, it has no
+ * digests and no values.
+ */
 export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
   const { filtered } = outbound;
   const { store, tree, pause } = ports;
@@ -52,9 +55,6 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
   }
 }
 
-/**
- * Returns the values of the first `keys`, as many as fit in a reply; null for a key that does not exist or is filtered.
- */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
   { store, maxFrameCharacters }: Pick<Ports, "store" | "maxFrameCharacters">,

@@ -8,8 +8,8 @@ const fnvOffset = 0x811c9dc5;
 const fnvPrime = 0x01000193;
 
 /**
- * Returns the bucket of a key as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in MurmurHash3, so that
- * similar keys get different buckets. A client that chooses keys of the same bucket only makes comparisons slower.
+ * Returns the bucket of a key as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in
+ * MurmurHash3, so that similar keys get different buckets.
  */
 export function bucketOf(key: string): string {
   let hash = fnvOffset;

@@ -6,15 +6,11 @@ import { type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
-/** Maximum number of keys or buckets that are examined between two steps of the state machine. */
 const stepKeys = 512;
 
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
 
-/**
- * Result of a check: corrupted buckets, and subtrees whose stored digest is not the sum of the digests of their
- * buckets.
- */
+/** Result of a check: buckets and subtrees whose stored digest is not that of the stored keys. */
 export type TreeReport = Readonly<{
   isCorrupted: boolean;
   buckets: readonly Corrupted[];
@@ -87,10 +83,6 @@ export class TreeCheck {
     return false;
   }
 
-  /**
-   * Compares the stored buckets after the key `after` with the computed buckets. Resolves to the key of the last
-   * compared bucket; undefined when no buckets are left.
-   */
   async #compareStored(
     after: string,
     { stored, buckets }: Readonly<{ stored: Set<string>; buckets: Corrupted[] }>,

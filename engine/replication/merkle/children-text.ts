@@ -1,7 +1,6 @@
 import { bucketDigits, childDigits } from "./bucket.ts";
 import { sentCharacters } from "./digest.ts";
 
-/** Digests of the children of a node, by the full name of the child. */
 export type Children = ReadonlyMap<string, string>;
 
 /**

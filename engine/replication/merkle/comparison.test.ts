@@ -7,10 +7,6 @@ import { Comparison } from "./comparison.ts";
 import { frontCoded } from "./front-coding.ts";
 import { MerkleTree } from "./tree.ts";
 
-/**
- * Returns the number of keys in each request of a secondary without data, if the primary has `count` keys with names of
- * `characters` characters.
- */
 async function askedFor(count: number, characters: number): Promise<readonly number[]> {
   const store = memoryStore();
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });

@@ -10,7 +10,6 @@ import type { MerkleTree } from "./tree.ts";
 
 const nodesAtOnce = 64;
 
-/** Maximum number of keys in a request for values. */
 const keysAtOnce = 512;
 
 /** Number of characters after which no further key is added to a request for values. */
@@ -30,15 +29,13 @@ export type SyncProgress = Readonly<{ stage: "merkle-diff" | "merkle-sync"; tota
 type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
 
 /**
- * The secondary's side of a comparison (merkle-diff and merkle-sync in the status): it descends from the roots of the
- * subtrees to the differing keys, and requests their values. It sends one request at a time. Both sides may change
- * meanwhile: the log has all changes since the comparison began.
+ * The secondary's side of a comparison: it descends from the roots of the subtrees to the differing
+ * keys, and requests their values. It sends one request at a time. Both sides may change meanwhile:
+ * the log has all changes since the comparison began.
  */
 export class Comparison {
   readonly #ports: Ports;
-  /** Differing nodes whose children are not compared yet. */
   #nodes: TreeNode[] = [];
-  /** Differing buckets by subtree; an empty set stands for all buckets. */
   readonly #buckets = new Map<Subtree, Set<string>>();
   #listed: Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }> | undefined;
   #keys: string[] = [];
@@ -70,10 +67,6 @@ export class Comparison {
     return this.#nextRequest();
   }
 
-  /**
-   * Returns the next request. Values of differing keys are requested first, so that at most the keys of one reply are
-   * in memory.
-   */
   #nextRequest(): Message {
     if (this.#keys.length > 0) {
       this.#progress = { ...this.#progress, stage: "merkle-sync" };
@@ -126,10 +119,6 @@ export class Comparison {
     return { subtree, buckets: all ? null : [...buckets].sort(), after: "" };
   }
 
-  /**
-   * Compares the requested keys up to the last key of the reply. Both sides compare digests of values; no values are
-   * sent.
-   */
   async #compareKeys({ items, through }: MessageOf<"keys">): Promise<void> {
     const wanted = this.#listed;
     if (!wanted) return;

@@ -1,7 +1,6 @@
 /** A key, encoded as the length of the prefix that it shares with the preceding key, and the rest of the key. */
 type Coded = readonly [kept: number, rest: string];
 
-/** Encodes sorted keys for sending. Keys of the same subtree have long common prefixes. */
 export function frontCoded(keys: readonly string[]): readonly Coded[] {
   return keys.map((key, at) => {
     const kept = commonCharacters(keys[at - 1] ?? "", key);

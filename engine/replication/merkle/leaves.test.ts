@@ -5,7 +5,6 @@ import { memoryStore } from "../../stores/memory-store.ts";
 import { leavesOf } from "./leaves.ts";
 import { MerkleTree } from "./tree.ts";
 
-/** Returns the keys of mount m in each reply, if there are `count` keys with names of `characters` characters. */
 async function repliesWith(count: number, characters: number): Promise<readonly (readonly string[])[]> {
   const store = memoryStore();
   const name = (number: number) => `shared/mount/m/${String(number).padStart(characters, "0")}`;

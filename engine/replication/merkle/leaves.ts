@@ -4,13 +4,12 @@ import { shortened } from "./digest.ts";
 import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Number of keys that are examined at once. */
 const chunkKeys = 512;
 
-/** Number of keys after whose examination a reply ends; the secondary requests the rest later. */
+/** Number of examined keys from which on a reply ends; the secondary requests the rest later. */
 const maxLooked = 131_072;
 
-/** Number of keys in a reply after which no further keys are examined. */
+/** Number of keys in a reply from which on no further keys are read. */
 const maxLeaves = 4096;
 
 /** Number of characters after which no further key is added to a reply. */
@@ -25,7 +24,10 @@ export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string
  */
 export type Leaves = Readonly<{ through: string | null; items: readonly (readonly [key: string, digest: string])[] }>;
 
-/** Reads the selected keys in `store`, up to the key `until` if it is given; null means up to the last key. */
+/**
+ * Reads the selected keys in `store` up to and including the key `until`; null means up to the last
+ * key. Without `until`, stops when a reply is full or enough keys are examined.
+ */
 export async function leavesOf(
   { subtree, buckets, after }: LeavesWanted,
   {

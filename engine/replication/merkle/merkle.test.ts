@@ -19,7 +19,6 @@ async function joined() {
   return { clusters, oslo, lima };
 }
 
-/** Writes more entries on Oslo than its log keeps, while Lima is partitioned. */
 async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, values: Record<string, string | null>) {
   clusters.partition(lima.name);
   await rest();
@@ -179,10 +178,6 @@ suite("the Merkle tree", () => {
   });
 });
 
-/**
- * A run in which both clusters perform many kinds of saves. `crash` is called at each failpoint; if it returns true,
- * the cluster stops there.
- */
 async function story(crash: (member: string, place: string) => boolean): Promise<void> {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   let dead = "";

@@ -4,7 +4,6 @@ import { add, type Digest, parsed, shortened, zero } from "./digest.ts";
 import type { Subtree } from "./subtree.ts";
 import { bucketKey, bucketsPrefix } from "./tree-keys.ts";
 
-/** Number of buckets that are read at once; decrypting them takes a few milliseconds. */
 const chunkBuckets = 512;
 
 /** A node of the tree. It contains the buckets of the subtree whose names begin with `prefix`. */

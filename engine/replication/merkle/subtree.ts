@@ -4,8 +4,9 @@ import { sharedPrefix } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 
 /**
- * A part of the Merkle tree that a paths filter includes or excludes as a whole: the data of one mount or namespace. A
- * name of the form `<owner>+<other>` stands for the data that the first mount or namespace stores about the second.
+ * A part of the Merkle tree that a paths filter includes or excludes as a whole: the data of one mount
+ * or namespace; "" stands for keys that belong to neither. A name of the form `<owner>+<other>` stands
+ * for the data that the first mount or namespace stores about the second.
  */
 export type Subtree = string;
 

@@ -16,10 +16,7 @@ import {
   treeRecordKey,
 } from "./tree-keys.ts";
 
-/**
- * Maximum number of keys that are added in one step of building, or deleted in one step of clearing. Writes wait during
- * a step.
- */
+/** Maximum number of keys that are added in one step of building, or deleted in one step of clearing. */
 const stepKeys = 512;
 const stepCharacters = 1024 * 1024;
 
@@ -50,10 +47,9 @@ export type TreeUpdate = Readonly<{
 type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha256"> }>;
 
 /**
- * The Merkle tree of the shared keys: a subtree for each mount and namespace, with up to 65,536 buckets of keys each.
- * The digests of buckets are stored in the batch that changes their keys; the digests of subtrees are also in memory. A
- * digest is a sum, so the digest of an inner node is computed from its buckets on request. A cluster without
- * replication has no tree.
+ * The Merkle tree of the shared keys. Its subtrees have up to 65,536 buckets of keys each. The digests
+ * of buckets are stored in the batch that changes their keys; the digests of subtrees are also in
+ * memory. A digest is a sum, so the digest of an inner node is computed from its buckets on request.
  */
 export class MerkleTree {
   readonly #ports: TreePorts;
@@ -62,7 +58,6 @@ export class MerkleTree {
   readonly #watchers = new Set<(growth: TreeUpdate) => void>();
   #completion = Promise.withResolvers<void>();
   #version = 0;
-  /** True when there is no tree, but parts of a dropped tree may be stored. */
   #hasRemains = false;
   readonly #roots = new Map<Filtered, Readonly<{ version: number; root: string }>>();
 
@@ -114,7 +109,7 @@ export class MerkleTree {
     return root;
   }
 
-  /** Returns the digests of the non-empty unfiltered subtrees, in order. */
+  /** Returns the digests of the non-empty unfiltered subtrees, sorted by name. */
   subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
     return [...this.#branches]
       .filter(([subtree, { keys }]) => keys > 0 && isIncluded(subtree, filtered))
@@ -129,8 +124,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the effect of `changes` before they are stored; undefined when there is no tree or no change. The changes
-   * are of distinct shared keys. Keys in `absent` are known not to be stored.
+   * Returns the effect of `changes` before they are stored; undefined if there is no tree or no change.
+   * The changes must be of distinct shared keys. Keys in `absent` are known not to be stored.
    */
   async updateFor(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<TreeUpdate | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
@@ -185,8 +180,8 @@ export class MerkleTree {
   }
 
   /**
-   * Returns the update that drops the tree. It deletes the record and the first keys of the tree; {@link clearNext}
-   * deletes the rest.
+   * Returns the update that drops the tree. It deletes the record and the first keys of the tree; {@link
+   * clearNext} deletes further keys.
    */
   async drop(): Promise<TreeUpdate> {
     const stored = await this.#stored();
@@ -199,7 +194,6 @@ export class MerkleTree {
     return { ...nothing, changes: [recorded(record)], record };
   }
 
-  /** Applies an update to the tree in memory, after its changes were stored. */
   apply(growth: TreeUpdate): void {
     if (growth.replacesTree) this.#branches.clear();
     for (const [subtree, branch] of growth.branches) {
@@ -216,7 +210,6 @@ export class MerkleTree {
     for (const watcher of this.#watchers) watcher(growth);
   }
 
-  /** Calls `watcher` with each applied update, until the returned function is called. */
   watch(watcher: (growth: TreeUpdate) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -228,7 +221,6 @@ export class MerkleTree {
     return value === undefined ? undefined : leafDigest(key, value, this.#ports.cryptography);
   }
 
-  /** Returns deletions of the first stored keys of a tree. The record is not among them. */
   async #stored(): Promise<readonly Change[]> {
     const found = await this.#ports.store.range({ prefix: treePrefix, limit: stepKeys + 1, keysOnly: true });
     const keys = found.map(([key]) => key).filter((key) => key !== treeRecordKey);
@@ -297,10 +289,6 @@ export class MerkleTree {
     return { key, subtree: subtreeOf(key), bucket: bucketOf(key), by, keys };
   }
 
-  /**
-   * Returns the stored value that is about to be replaced. A stored value that cannot be decrypted does not prevent the
-   * change, but the tree is wrong afterwards.
-   */
   async #old(key: string): Promise<string | undefined | typeof damaged> {
     try {
       return await this.#ports.store.read(key);

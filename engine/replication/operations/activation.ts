@@ -40,9 +40,9 @@ export function activationIn(content: unknown): Activation | undefined {
 export type Unwrapping = Readonly<{ token: string; apiAddress: string; roots?: TrustedRoots | undefined }>;
 
 /**
- * Fetches the content of `token` from the cluster that issued it: at the origin `apiAddress`, or at the address in the
- * token. Throws a Problem "refused" when the token is invalid, and "upstream" when there is no reply. Error texts do
- * not contain the token.
+ * Fetches the content of `token` from the cluster that issued it: at the origin `apiAddress`, or at
+ * the address in the token. Throws a Problem "refused" if the token is invalid, and "upstream" if
+ * there is no reply. Error texts do not contain the token.
  */
 export async function fetchActivation(link: Link, { token, apiAddress, roots }: Unwrapping): Promise<Activation> {
   const at = { apiAddress: apiAddress || issuerOf(token), token, ...(roots ? { roots } : {}) };
@@ -84,9 +84,7 @@ function issuerOf(token: string): string {
     const claims: unknown = JSON.parse(decodeBase64(token.split(".")[1] ?? ""));
     const issuer = isJsonObject(claims) && typeof claims.addr === "string" ? apiOrigin(claims.addr) : undefined;
     if (issuer !== undefined) return issuer;
-  } catch {
-    // A token that cannot be parsed is not an activation token.
-  }
+  } catch {}
   throw new Problem("refused", "the token names no API address; it is damaged, or primary_api_addr must be given");
 }
 

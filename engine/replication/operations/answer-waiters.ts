@@ -24,7 +24,6 @@ export class AnswerWaiters {
     return { over: promise, end };
   }
 
-  /** Ends all waits, because a reply arrived. */
   answered(): void {
     for (const end of this.#ends) end();
   }

@@ -1,7 +1,3 @@
-/**
- * A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and an optional port; slashes at the end
- * are ignored.
- */
 const origin = /^(https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?)\/*$/i;
 
 const maxPort = 65_535;

@@ -9,7 +9,6 @@ export class Commands {
   readonly #driver: Driver;
   readonly #delivered: () => Promise<void>;
 
-  /** `delivered` resolves when the core has been notified of all transitions. */
   constructor({ driver, delivered }: Readonly<{ driver: Driver; delivered: () => Promise<void> }>) {
     this.#driver = driver;
     this.#delivered = delivered;

@@ -12,10 +12,8 @@ import { activationIn, bundleOf } from "./activation.ts";
  */
 const prefix = "activation-1.";
 
-/** Expiry of an activation, in milliseconds since 1970; part of the encrypted content. */
 const ending = z.object({ expires_at: z.number() });
 
-/** Returns true when `token` is encrypted to a public key. */
 export function isEncrypted(token: string): boolean {
   return token.startsWith(prefix);
 }
@@ -87,7 +85,6 @@ function plainText(encoded: string, cryptography: Cryptography, pair: KeyPair): 
   return cipher.open(sealed, context);
 }
 
-/** Parses decrypted content. Any holder of the public key can encrypt arbitrary text, which need not be JSON. */
 function jsonIn(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -96,10 +93,6 @@ function jsonIn(text: string | undefined): unknown {
   }
 }
 
-/**
- * Returns an AES-256-GCM cipher whose key is derived from the shared secret, and the additional data (`context`). Both
- * depend on both public keys.
- */
 function cipherOf(
   cryptography: Cryptography,
   { shared, ephemeral, publicKey }: Readonly<Record<"shared" | "ephemeral" | "publicKey", Uint8Array>>,

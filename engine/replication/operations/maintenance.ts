@@ -36,8 +36,8 @@ export class Maintenance {
   }
 
   /**
-   * Begins to rebuild the tree if it is wrong. A secondary then dials its primary again, and compares its data with the
-   * primary's if it was streaming.
+   * Begins to rebuild the tree if it is wrong. On a secondary, then dials its primary again, and
+   * compares the data of both if the secondary was streaming.
    */
   async recover(): Promise<OperationResult> {
     this.#expectReplicating();

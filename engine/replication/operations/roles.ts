@@ -14,17 +14,15 @@ import { discardedBranchWarning } from "./status.ts";
 
 const answerMilliseconds = 2000;
 
-/** Maximum milliseconds for which `update-primary` waits until the new primary admits this cluster. */
+/** Milliseconds for which `update-primary` waits for the first message of the new primary. */
 const admissionMilliseconds = 2000;
 /**
- * Maximum milliseconds for which `update-primary` then waits for the first message of the new primary, which determines
- * the entries that are discarded.
+ * Further milliseconds for which `update-primary` waits for that message if the new primary has
+ * admitted this cluster. The message determines the entries that are discarded.
  */
 const firstMessageMilliseconds = 8000;
 
-/** Milliseconds after which a promotion no longer repeats its request for the right to lead. */
 const catchUpMilliseconds = 5000;
-/** Milliseconds between two requests for the right to lead. */
 const askAgainMilliseconds = 100;
 
 type RolesOptions = Readonly<{
@@ -67,9 +65,9 @@ export class Roles {
   }
 
   /**
-   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted cluster. While
-   * the answer is "unavailable", for example because this cluster lacks entries, the request is repeated until {@link
-   * catchUpMilliseconds} have passed.
+   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the demoted
+   * cluster. A request that is denied as "unavailable", for example because this cluster lacks entries,
+   * is repeated for about {@link catchUpMilliseconds}.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;
@@ -100,9 +98,8 @@ export class Roles {
   }
 
   /**
-   * Wipes the storage and makes this cluster a secondary, whose storage is encrypted under the primary's keys. If the
-   * primary does not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary cannot
-   * be reached or does not admit this cluster for now, otherwise "refused".
+   * Wipes the storage and makes this cluster a secondary, whose storage is encrypted under the primary's
+   * keys. If the primary does not admit this cluster, nothing is wiped, and a Problem is thrown.
    */
   async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
@@ -113,8 +110,8 @@ export class Roles {
   }
 
   /**
-   * Makes this secondary replicate from another primary, or from none when `activation` is null. When the new primary
-   * sends its first message in time, the warnings list the entries that are discarded.
+   * Makes this secondary replicate from another primary, or from none if `activation` is null. If the
+   * new primary sends its first message in time, the warnings report the entries that are discarded.
    */
   async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
@@ -131,9 +128,8 @@ export class Roles {
   }
 
   /**
-   * Dials the primary at other addresses, with the current certificate or secret. The addresses are tried in turn, and
-   * those at which a primary admits this cluster are stored. If a primary admits it at none of them, nothing changes,
-   * and a Problem "upstream" is thrown.
+   * Dials the primary at other addresses, with the current certificate or secret. The addresses at which
+   * a primary admits this cluster are stored. Throws a Problem "upstream" if there is none.
    */
   async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];

@@ -20,7 +20,6 @@ export function modeOf(state: Replica): Mode {
   return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
 }
 
-/** Data for the status that are not in the state of the state machine. */
 export type StatusSources = Readonly<{
   tree: MerkleTree;
   progress: SyncProgress | undefined;
@@ -81,11 +80,6 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
   };
 }
 
-/**
- * Returns the measurements of a link, with numbers as strings, as in the reference. On a primary, the canary is a
- * heartbeat all of whose entries the secondary has acknowledged; on a secondary, its age is the time since it last had
- * all entries.
- */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   const age = caughtUpAt === undefined ? undefined : Math.max(0, Math.round(now - caughtUpAt));
   return {
@@ -174,7 +168,6 @@ function discardedBranchIn({ discardedBranch }: PrimaryRecord | SecondaryRecord)
   return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
 }
 
-/** Returns the warning about entries that this cluster discarded when it took over the data of another primary. */
 export function discardedBranchWarning({ entries, first, last, mounts, removed }: DiscardedBranch): string {
   const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
   const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the data of the primary and are discarded.`;
@@ -190,10 +183,6 @@ function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
 }
 
-/**
- * Returns the state of a secondary in the reference's terms. The reference has no separate state for a copy of all
- * keys: it is reported like a copy of differing keys.
- */
 function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
   if (!isHelloAnswered(connection)) return "idle";
   switch (record.data.phase) {

@@ -26,12 +26,11 @@ export function claimOf(history: History): Claim {
   );
 }
 
-/** Returns true when `claim` is the claim of the latest era in `history`. */
+/** Returns true if `claim` is of the latest era in `history`. */
 export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Readonly<{ history: History }>): boolean {
   return claim.id !== "" && claim.id === claimOf(history).id;
 }
 
-/** Claims that a member of a replication set knows: the eras of its log, and the latest claim that it received. */
 type Knowledge = Readonly<{ history: History; receivedClaim: Claim | null }>;
 
 /** Returns the latest claim that this cluster knows: that of its own log, or one that it received. */

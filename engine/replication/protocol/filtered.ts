@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A mount or namespace that, with all its data, is not sent to a secondary. */
 const place = z.object({
   /** `mount/` followed by the mount's uuid, or `namespace/` followed by the namespace's id. */
   name: z.string(),

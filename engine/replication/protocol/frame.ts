@@ -10,10 +10,9 @@ import { message } from "./message.ts";
 /** Maximum length of a frame in characters. A longer frame ends the connection; longer content is sent in parts. */
 export const longestFrame = 4 * 1024 * 1024;
 
-/** Length of the parts of a frame, in characters: `least` on the slowest link, `most` on a fast one. */
+/** Maximum length of the content of a part, in characters: `least` on the slowest link, `most` on a fast one. */
 export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
 
-/** Maximum length in characters of a frame that is sent in parts. */
 export const longestInParts = 96 * 1024 * 1024;
 
 const maxParts = longestInParts / partCharacters.least;
@@ -119,8 +118,8 @@ export type Part = z.infer<typeof part>;
 export const frame = z.discriminatedUnion("type", [
   introduction,
   /**
-   * The primary admits the cluster that dialled. That cluster presents `certificate` (PEM) from the next connection on.
-   * `keys` are sent only to a cluster that is being enabled as a secondary.
+   * The dialled cluster admits the cluster that dialled. That cluster presents `certificate` (PEM) from
+   * the next connection on. `keys` are sent only to a cluster that is being enabled as a secondary.
    */
   z.object({
     type: z.literal("welcome"),

@@ -1,6 +1,6 @@
 /** Reasons to close a link. A code of a later protocol version is read as "unknown". */
 export const goodbyeCodes = [
-  /** The dialling cluster is not registered under its name with its key, or the secret is wrong. */
+  /** The dialling cluster is not admitted under its name, or its key or secret is wrong. */
   "unknown secondary",
   "other set",
   "not primary",

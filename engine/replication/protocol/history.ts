@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 /**
- * The period of one primary: its entries come after the index `after`. Two forced promotions may begin eras with the
- * same number, but never with the same id. Each start of the primary begins a stretch of its era with its own id;
- * `continues` is the id of the era. A primary that was started over an older store reuses the indexes of lost entries;
- * the ids of the stretches distinguish the new entries from the lost ones.
+ * The period of one primary: its entries come after the index `after`. Two forced promotions may begin
+ * eras with the same number, but never with the same id. Each restart of the primary begins a stretch
+ * of its era with its own id; `continues` is the id of the era. A primary that was started over an
+ * older store reuses the indexes of lost entries; the ids of the stretches distinguish the new entries
+ * from the lost ones.
  */
 const era = z
   .object({
@@ -16,7 +17,7 @@ const era = z
   .readonly();
 export type Era = z.infer<typeof era>;
 
-/** The eras of a write log, oldest first. */
+/** The eras and stretches of a write log, oldest first. */
 export const history = z.array(era).readonly();
 export type History = z.infer<typeof history>;
 
@@ -31,8 +32,8 @@ export function withEra(past: History, begun: Era): History {
 }
 
 /**
- * Returns `past`, extended by a new stretch of its latest era, for a primary that is started while its log ends at
- * `after`. If the previous stretch has no entries, the new stretch replaces it, since no other store has it.
+ * Returns `past`, extended by a new stretch of its latest era, for a primary that is started while its
+ * log ends at `after`. If the previous stretch has no entries, the new stretch replaces it.
  */
 export function withRestart(past: History, { id, after }: Readonly<{ id: string; after: number }>): History {
   const latest = past.at(-1);

@@ -29,7 +29,7 @@ const fromSecondary = [
     reach: index,
     history,
     copied: z.string().nullable(),
-    /** True when a comparison of Merkle trees that began at `index` is unfinished. */
+    /** True when Merkle trees have to be compared: a comparison is unfinished, or an operator requested it. */
     comparing: z.boolean(),
     filtered: z.array(z.string()).readonly(),
     claim,
@@ -65,7 +65,6 @@ const fromSecondary = [
   }),
   z.object({ type: z.literal("fetch"), keys: z.array(sharedKey).max(512).readonly() }),
   z.object({ type: z.literal("synced") }),
-  /** Requests the right to lead, before a promotion. */
   z.object({ type: z.literal("request right") }),
 ] as const;
 
@@ -112,7 +111,7 @@ const fromPrimary = [
   }),
   /** Reply to `synced`: streaming continues from the index at which the comparison began. */
   z.object({ type: z.literal("compared") }),
-  /** The secondary's filter from now on. No data of names that are new in the filter were ever sent. */
+  /** The secondary's filter from now on. */
   z.object({ type: z.literal("filtered"), filtered }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
   /** A page of a copy. Its values may include changes of entries up to `last`. */
@@ -143,7 +142,6 @@ const fromEither = [
  */
 export const protocolVersion = 12;
 
-/** A message between the state machines of two clusters. The receiver parses it with this schema. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 

@@ -35,7 +35,7 @@ export function withDiscardedPaths(
     const tables = await readTables(store);
     const written = isCopying(state) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
-    // A name with a path exists on the primary, and is filtered from this cluster only.
+    // A name with a path exists on the primary, and is filtered from this cluster.
     const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));
     return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
   }
@@ -44,7 +44,6 @@ export function withDiscardedPaths(
     const names = new Set<string>();
     for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {
       for (const text of await log.after(after, { limit: Math.min(chunkEntries, state.log.last - after) })) {
-        // The log holds JSON of an entry.
         const { mount }: { mount: string } = JSON.parse(text);
         names.add(mount === "" ? "sys/" : `mount/${mount}`);
       }
@@ -53,10 +52,6 @@ export function withDiscardedPaths(
   }
 }
 
-/**
- * Returns the first {@link maxPaths} of the sorted paths of the mounts and namespaces with these names. Names that no
- * longer exist are ignored.
- */
 function pathsOf(names: readonly string[], { mounts, namespaces }: Tables): readonly string[] {
   const paths = names.flatMap((name) => {
     const [kind, id = ""] = name.split("/");

@@ -12,12 +12,10 @@ export class CallsTaken {
     this.#most = most;
   }
 
-  /** Records `id`. Returns false if it was already accepted, or is treated as such. */
   take(id: number): boolean {
     if (id <= this.#greatest - this.#most || this.#taken.has(id)) return false;
     this.#taken.add(id);
     this.#greatest = Math.max(this.#greatest, id);
-    // Numbers are in order of arrival: at most two windows of them are kept.
     if (this.#taken.size > 2 * this.#most) {
       for (const one of this.#taken) if (one <= this.#greatest - this.#most) this.#taken.delete(one);
     }

@@ -5,15 +5,11 @@ import type { Session } from "./session.ts";
 
 type Held = Readonly<{ id: string; key: string; until: Instant }>;
 
-/** Renews the certificates of connected secondaries, long before they expire. */
 export class Certification {
   readonly #members: Members;
   readonly #authority: () => Credentials | undefined;
   readonly #held = new WeakMap<Session, Held>();
 
-  /**
-   * `authority` returns the credentials with which certificates are signed; undefined while replication is disabled.
-   */
   constructor({ members, authority }: { members: Members; authority: () => Credentials | undefined }) {
     this.#members = members;
     this.#authority = authority;

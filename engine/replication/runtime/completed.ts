@@ -17,7 +17,6 @@ export function withStoredFacts(event: Event, { filterStates, ...knowledge }: St
   return withDiscardedPaths(withFloor(filtered, knowledge.log), knowledge);
 }
 
-/** Adds to an event that appends entries the first entry that the log keeps under its limit in characters. */
 function withFloor(event: Event, { floor }: WriteLog): Event {
   if (floor === undefined) return event;
   if (event.type === "message") return event.message.type === "entries" ? { ...event, floor } : event;

@@ -22,7 +22,6 @@ export function dialled(state: Replica): DialTarget | null {
   }
 }
 
-/** Returns `upstream` with the next of its addresses: each failed attempt moves on to the next. */
 function withNextAddress({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
   const { address } = upstream;
   const all = [address, ...others];

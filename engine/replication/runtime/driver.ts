@@ -32,17 +32,16 @@ const retryMilliseconds = 1000;
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
 export type EffectHandlers = Readonly<{
-  /** Links to other clusters. `breakOff` ends the link to a peer. */
   peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
-  /** Returns local changes that are saved together with a deletion or a wipe. */
   observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
-  /** Called after a transition is saved and its messages are sent. `keys` are the shared keys that it changed. */
+  /**
+   * Called after a transition is saved and its messages are passed to the links. `keys` are the shared
+   * keys that it changed.
+   */
   transitioned(effects: Effects, keys: readonly string[]): void;
 }>;
 
-/** A waiting write of shared keys. Its promise resolves as soon as the write is saved. */
 type Append = Readonly<{ kind: "append"; batch: Batch; resolve: () => void; reject: (error: Error) => void }>;
-/** A waiting input of the state machine. Its promise resolves when the effects of the input are performed. */
 type Submission = Readonly<{
   kind: "submission";
   event: () => Event | undefined;
@@ -52,13 +51,10 @@ type Submission = Readonly<{
 type ExclusiveTask = Readonly<{ kind: "task"; task: () => Promise<void>; reject: (error: Error) => void }>;
 type Job = Append | Submission | ExclusiveTask;
 
-/** One input of the state machine, which combines one or more jobs. */
 type Turn = Readonly<{
   count: number;
-  /** Creates the input; undefined when it no longer applies. */
   event: () => Event | undefined;
   saved: (verdict: Verdict | undefined) => void;
-  /** Called when the effects are performed, or when there was no input. */
   performed: (verdict: Verdict | undefined) => void;
   failed: (error: Error) => void;
 }>;
@@ -114,7 +110,8 @@ export class Driver {
   }
 
   /**
-   * Saves `batch` as an entry of the write log. It waits in the queue, and may be saved together with adjacent batches.
+   * Passes `batch` to the state machine after all earlier jobs, perhaps together with adjacent batches.
+   * Resolves when it is saved.
    */
   append(batch: Batch): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -122,7 +119,10 @@ export class Driver {
     return promise;
   }
 
-  /** Saves changes that become no entry of the write log. They do not wait in the queue. Rejects with a Problem. */
+  /**
+   * Saves changes that become no entry of the write log. They do not wait in the queue. Rejects with a
+   * Problem if they cannot be saved.
+   */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
@@ -135,8 +135,9 @@ export class Driver {
   }
 
   /**
-   * Passes an event to the state machine after all earlier jobs. `event` is called at that time, and returns undefined
-   * when the event no longer applies. Resolves when its effects are performed.
+   * Passes an event to the state machine after all earlier jobs. `event` is called at that time, and
+   * returns undefined if the event no longer applies. Resolves when its effects are performed. Rejects
+   * with a Problem if `maxWaiting` jobs wait or the driver is stopped.
    */
   submit(event: () => Event | undefined, maxWaiting = maxInputs): Promise<Verdict | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Verdict | undefined>();
@@ -152,12 +153,11 @@ export class Driver {
     return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
-  /** Like {@link submitConnection}, but without a result. */
   report(event: () => Event | undefined): void {
     void this.submitConnection(event).catch(() => {});
   }
 
-  /** Runs `task` between two steps of the state machine. While it runs, only `task` itself can change shared keys. */
+  /** Runs `task` between two steps of the state machine. */
   between<T>(task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const run = () => task().then(resolve, reject);
@@ -193,9 +193,6 @@ export class Driver {
     this.#running = undefined;
   }
 
-  /**
-   * Performs the job at `start`, and the following jobs that belong to the same step. Resolves to the number of jobs.
-   */
   async #take(jobs: readonly Job[], start: number): Promise<number> {
     const job = jobs[start];
     assert(job, "the queue of the driver has a gap");
@@ -219,7 +216,6 @@ export class Driver {
     return turn.count;
   }
 
-  /** Logs a failed step. The old state is kept, and a tick is scheduled, so that time-dependent work continues. */
   #failed(event: Event | undefined, cause: unknown): void {
     const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
@@ -231,13 +227,8 @@ export class Driver {
     if (event?.type === "connected") this.#handlers.peers.breakOff(event.peer, storageFailed);
   }
 
-  /**
-   * Performs one step of the state machine and its effects. Rejects when the step or its save fails; the old state is
-   * then kept. `saved` is called as soon as the transition is saved.
-   */
   async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
     const found = withStoredFacts(event, this.#knowledge);
-    // Nearly always nothing has to be read.
     const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
@@ -273,7 +264,7 @@ export class Driver {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
-      // Commits in progress belong to what is wiped, or counted in the tree: they have to be complete before.
+      // Before a wipe, and before the tree is built, commits in progress have to be complete.
       if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
       const { changes, texts, keys, treeUpdate } = await planSave(save, {
         ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },

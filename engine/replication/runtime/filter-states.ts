@@ -27,9 +27,7 @@ const chunkEntries = 512;
 export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** Cached tables; undefined if they have to be read from the store. */
   #tables: Tables | undefined;
-  /** The tables after the step in progress is saved. */
   #next: Tables | undefined;
 
   constructor({ store, log }: { store: Store; log: WriteLog }) {
@@ -47,7 +45,6 @@ export class FilterStates {
     return this.#forAppend(event, { changes: batches.flatMap(({ shared }) => shared), state });
   }
 
-  /** Keeps the tables of a saved step for later steps, on a primary. */
   transitioned({ role }: Replica): void {
     this.#tables = role === "primary" ? this.#next : undefined;
   }
@@ -106,7 +103,6 @@ export class FilterStates {
     return { ...event, command: { ...event.command, filterStates } };
   }
 
-  /** Returns true when an entry after `index` changed a mount, a namespace or a filter. */
   async #tablesChangedAfter(index: number, { log }: Replica): Promise<boolean> {
     for (let after = index; after < log.last; after += chunkEntries) {
       const texts = await this.#log.after(after, { limit: Math.min(chunkEntries, log.last - after) });
@@ -115,7 +111,6 @@ export class FilterStates {
     return false;
   }
 
-  /** Adds removed mounts whose keys are not all deleted yet. Such keys can no longer be assigned to a path. */
   async #withRemains(excluded: Filtered, { mounts }: Tables): Promise<Filtered> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
@@ -131,7 +126,6 @@ function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/** Returns the names that were filtered from this cluster itself and do not exist on it: it cannot send their data. */
 function missingHere({ record }: Replica, tables: Tables): Filtered {
   return (record?.filtered ?? []).flatMap(({ name }) => (exists(name, tables) ? [] : { name, path: "" }));
 }
@@ -141,10 +135,6 @@ function exists(name: string, { mounts, namespaces }: Tables): boolean {
   return kind === "mount" ? mounts.has(id) : namespaces.has(id);
 }
 
-/**
- * Returns `excluded`, extended by those names of the previous filter `before` that no longer exist: a secondary that
- * never had their data does not need the entries that remove them.
- */
 function withRemoved(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
   const removed = before.filter((name) => !names.has(name) && !exists(name, tables));

@@ -25,10 +25,6 @@ type Pending = Readonly<{
   isSent: boolean;
 };
 
-/**
- * Clients' requests that are forwarded over a link: calls that this cluster sends to its primary, and calls that it
- * serves for its secondaries.
- */
 export class Forwarding {
   readonly #clock: Timeline;
   readonly #log: Log;
@@ -140,10 +136,8 @@ export class Forwarding {
   }
 }
 
-/** Reply of a primary after an internal error. Only the primary logs the cause. */
 const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
-/** Returns the facts about a call that may be logged. They include no fields of the request. */
 function callFacts({
   verb,
   namespace,

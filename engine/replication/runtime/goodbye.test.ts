@@ -18,10 +18,6 @@ const final = ["unknown secondary", "other set", "not primary"];
  */
 const isNoInquiry = (frame: string) => !frame.startsWith('{"type":"inquiry"');
 
-/**
- * Oslo is a primary, and Lima is not enabled yet. After `rejectIntroductions`, every introduction to Oslo is answered
- * with a goodbye with this code.
- */
 async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -205,7 +201,6 @@ test("a cluster that is enabled as a secondary is not wiped when the primary tur
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
-/** Crashes `primary` before it saves the key of a secondary that has just connected. */
 async function crashAtSave(clusters: LinkedClusters, { name, store }: Member): Promise<void> {
   store.before = () => new Promise(() => {});
   await clusters.clock.pass(1000);

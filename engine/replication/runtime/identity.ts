@@ -5,7 +5,6 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Credentials } from "../../ports/link.ts";
 
-/** Private key of a cluster, its certificate, and its cluster id, which is derived from the key. */
 export type Identity = Readonly<{ cluster: string; credentials: Credentials }>;
 
 export type IdentityPorts = Readonly<{

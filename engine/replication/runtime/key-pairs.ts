@@ -52,7 +52,6 @@ export class KeyPairs {
     });
   }
 
-  /** Resolves to the key pair; undefined if there is none. */
   async current(): Promise<KeyPair | undefined> {
     const [stored] = await this.#ports.store.range({ prefix: keyPairPrefix, limit: 1 });
     return stored ? keyPair.parse(JSON.parse(stored[1])) : undefined;

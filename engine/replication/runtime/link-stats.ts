@@ -2,13 +2,13 @@ import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Message } from "../protocol/message.ts";
 
-/** Measurements of a connection, in milliseconds. Fields are missing until a heartbeat has measured them. */
+/** Measurements of a connection. Fields are missing until heartbeats have measured them. */
 export type LinkFacts = Readonly<{
   /** The peer's clock minus this cluster's clock. */
   clockSkewMilliseconds?: number;
-  /** Milliseconds from sending the last heartbeat to receiving its reply. */
+  /** Milliseconds from sending a heartbeat to receiving its reply, as measured last. */
   roundTripMilliseconds?: number;
-  /** The secondary has acknowledged all entries that the primary had at this time. Measured only by the primary. */
+  /** The secondary has acknowledged all entries that the primary had at this time. */
   caughtUpAt?: Instant;
 }>;
 
@@ -20,7 +20,6 @@ export class LinkStats {
   readonly #clock: Clock;
   #sentAt: Instant | undefined;
   #facts: LinkFacts = {};
-  /** A heartbeat whose `last` entry is not acknowledged yet, and the time at which it was sent. */
   #awaited: Readonly<{ last: number; at: Instant }> | undefined;
   #isAsked = false;
 
@@ -32,7 +31,6 @@ export class LinkStats {
     return this.#facts;
   }
 
-  /** Returns `message` with the measurements that the peer needs. Called when the message is sent. */
   sent(message: Message): Message {
     if (message.type === "heartbeat") {
       this.#sentAt = this.#now;

@@ -43,7 +43,7 @@ class ManualClock implements Clock {
     this.#now += milliseconds;
   }
 
-  /** Advances the time, runs due callbacks in the order of their times, and awaits all other work after each. */
+  /** Advances the time, runs due callbacks in the order of their times, and calls {@link rest} after each. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await rest();
@@ -59,7 +59,7 @@ class ManualClock implements Clock {
   }
 }
 
-/** Resolves when no work is left except callbacks of the clock. */
+/** Resolves in a later turn of the event loop, after promises that are already settled. */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -86,7 +86,6 @@ export class WatchedStore implements Store {
 
 type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string; peer: string | undefined };
 
-/** One of the linked clusters. `notices` records calls of its observer. */
 export type Member = {
   name: string;
   store: WatchedStore;
@@ -97,14 +96,12 @@ export type Member = {
   serve: (call: ForwardedCall) => Promise<Outcome>;
 };
 
-/** Clusters in one process, on a simulated clock and network, and with simulated replies of the unwrap API. */
 export class LinkedClusters {
   readonly clock = new ManualClock();
   readonly members = new Map<string, Member>();
   /** Replies of the unwrap endpoint by token, each returned once. For other tokens the status is 400. */
   readonly wrapped = new Map<string, JsonObject>();
   readonly calls: PeerCall[] = [];
-  /** Certificates that clusters present when they are dialled, by name. */
   readonly shown = new Map<string, string | undefined>();
   passes: (frame: string) => boolean = () => true;
   repeat = false;
@@ -203,7 +200,6 @@ export class LinkedClusters {
     this.#partitioned.delete(name);
   }
 
-  /** Delivers `frame` to `to` on its connection with `from`, as if `from` had sent it. */
   inject(from: string, to: string, frame: string): void {
     const end = this.#ends.findLast(({ owner, other, closed }) => owner === to && other?.owner === from && !closed);
     end?.listener.received(frame);
@@ -273,7 +269,6 @@ export class LinkedClusters {
   #close(end: End, reason: string): void {
     for (const one of [end, end.other]) {
       if (!one || one.closed) continue;
-      // After the frames that were sent before.
       queueMicrotask(() => {
         if (one.closed) return;
         one.closed = true;

@@ -1,10 +1,9 @@
-/** Determines how many of the latest entries of a log fit in a maximum number of characters. */
+/**
+ * Determines how many of the latest entries of a log fit in a maximum number of characters; at least
+ * the last entry counts as fitting.
+ */
 export class LogCapacity {
   readonly #max: number;
-  /**
-   * Lengths of the latest entries in characters, oldest first. Invariant: their sum is at most the maximum, unless
-   * there is only one entry.
-   */
   #lengths: number[] = [];
   #sum = 0;
   #last = 0;

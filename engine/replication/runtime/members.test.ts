@@ -25,10 +25,6 @@ async function recordOf({ store }: Member) {
   };
 }
 
-/**
- * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of the frames that it
- * receives, or to the reason of a goodbye.
- */
 async function introduced(
   { oslo, certificate }: { oslo: Member; certificate: string | undefined },
   introduction: object,
@@ -179,7 +175,8 @@ suite("admission of secondaries", () => {
   test("a secondary says nothing to a cluster that does not hold its primary's key", async () => {
     const { clusters, oslo, lima } = await pair();
     const frames: string[] = [];
-    // The true primary asks the secondary that it lost, in vain.
+    // The true primary sends inquiries to the secondary, and the connection for an inquiry ends without
+    // reply.
     const isOfInquiry = (frame: string) => /"type":"inquiry"|an inquiry took too long/.test(frame);
     clusters.passes = (frame) => !isOfInquiry(frame) && frames.push(frame) > 0;
     clusters.partition("lima");

@@ -11,13 +11,9 @@ import { secretDigest } from "./secret.ts";
 
 /** Validity of a secondary's certificate in milliseconds. */
 const certificateMilliseconds = 30 * 24 * 3_600_000;
-/** Milliseconds before its expiry at which a certificate is renewed: a secondary may be disconnected for that long. */
+/** Milliseconds before its expiry from which on a certificate is renewed. */
 const renewalMilliseconds = 20 * 24 * 3_600_000;
 
-/**
- * Result of verifying an introduction: the identity of the secondary and the expiry of its certificate, or the reason
- * of the refusal.
- */
 export type Verification =
   | (Readonly<{ refusal?: undefined; certifiedUntil: Instant }> & Required<Proven>)
   | Readonly<{ refusal: string; code: GoodbyeCode }>;
@@ -28,7 +24,6 @@ const unknown: Verification = {
   code: "unknown secondary",
 };
 
-/** Result for a certificate that has expired by the clock of this cluster. The clock may be ahead. */
 const expired: Verification = {
   refusal: "the certificate of this secondary has expired: it needs a new activation token",
   code: "certificate",
@@ -84,7 +79,6 @@ export class Members {
     const until = clock.now() + certificateMilliseconds;
     const certificate = certificates.issue({
       ...{ commonName: id, publicKey: key, authority, serial: entropy.bytes(serialBytes) },
-      // Ed25519 has a digest of its own.
       ...{ signatureBits: 512, notBefore: clock.now(), notAfter: until },
     });
     return { certificate, until };
@@ -102,10 +96,6 @@ export class Members {
     return found === wanted ? undefined : "another cluster answers there: it does not hold the key of the primary";
   }
 
-  /**
-   * Returns the reason why `certificate` does not belong to the member with the public key `key`; undefined when it
-   * does.
-   */
   keyMismatchReason(certificate: string | undefined, key: string): string | undefined {
     return this.keyOf(certificate) === key
       ? undefined

@@ -7,10 +7,6 @@ import { MerkleTree } from "../merkle/tree.ts";
 import { outboundFrames } from "./outbound-frames.ts";
 import { WriteLog } from "./write-log.ts";
 
-/**
- * Returns, for each page of a copy, the number of keys on it and the number of values read for it, if there are `count`
- * values of `characters` characters.
- */
 async function pages(count: number, characters: number): Promise<readonly Readonly<{ keys: number; read: number }>[]> {
   const stored = memoryStore();
   const name = (number: number) => `shared/k${String(number).padStart(6, "0")}`;

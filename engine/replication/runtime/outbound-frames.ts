@@ -7,12 +7,10 @@ import { type Page, sharedPrefix } from "../protocol/entry.ts";
 import type { Message } from "../protocol/message.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Maximum number of entries in a frame. */
 const frameEntries = 512;
 /** Number of characters in a frame after which no further entry is added. */
 const frameCharacters = 1024 * 1024;
 
-/** Maximum number of keys on a page. */
 const pageKeys = 128;
 /** Number of characters on a page after which no further key is added. */
 const pageCharacters = 256 * 1024;
@@ -24,7 +22,6 @@ export type Source = Readonly<{
   store: Store;
   tree: MerkleTree;
   pause: () => Promise<void>;
-  /** Maximum number of characters of content in a frame on this connection at this time. */
   maxFrameCharacters: () => number;
 }>;
 
@@ -74,14 +71,12 @@ async function* entriesFrames(
     let count = 0;
     let characters = 0;
     while (count < texts.length && characters < maxCharacters) characters += texts[count++]?.length ?? 0;
-    // The texts are JSON already, and are not serialized again.
     const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
     sent += count;
     yield { text: `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`, through: sent };
   }
 }
 
-/** Reads the page after the key `after`. Ranges of filtered keys are skipped. */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
   { store, maxFrameCharacters }: Pick<Source, "store" | "maxFrameCharacters">,

@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { partCharacters } from "../protocol/frame.ts";
 import { reportCharacters, SendWindow } from "./outbox.ts";
 
-/** A send window over a simulated link with `rate` in characters per second and `roundTrip` in milliseconds. */
 function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
   let now = 0;
   const window = new SendWindow({ now: () => now, at: () => () => {} });

@@ -29,7 +29,6 @@ const longDelay = 1500;
 /** Maximum delay in milliseconds that is attributed to an idle link: a longer delay is caused by other data. */
 const longestIdleDelay = 1000;
 
-/** Sends data and returns the number of characters sent. */
 type Sender = () => number;
 
 /**
@@ -44,7 +43,6 @@ export class SendWindow {
   #received = 0;
   readonly #waiting: Readonly<{ send: Sender; done: () => void }>[] = [];
   #isServing = false;
-  /** Position in the sent characters at which the window became full, and the time at which that was sent. */
   #probe: Readonly<{ sent: number; at: Instant }> | undefined;
   #idleDelay = longestIdleDelay;
 
@@ -85,11 +83,10 @@ export class SendWindow {
   /** Counts characters that were sent, whether they waited for the window or not. */
   sent(characters: number): void {
     this.#sent += characters;
-    // Less data than a full window measure nothing.
+    // Only the delay of a full window is measured.
     if (!this.#probe && !this.#hasRoom) this.#probe = { sent: this.#sent, at: this.#clock.now() };
   }
 
-  /** Sets the number of characters that the receiver reports as received since the connection began. */
   received(characters: number): void {
     this.#received = Math.max(this.#received, Math.min(characters, this.#sent));
     this.#measure();
@@ -130,7 +127,6 @@ export class SendWindow {
   }
 }
 
-/** A frame that waits until the window has room. */
 export type Queued = Readonly<{
   /** Called before each part is sent: if it returns false, the frame is abandoned. */
   isWanted: () => boolean;
@@ -153,12 +149,10 @@ export class Outbox {
     this.#window = new SendWindow(clock);
   }
 
-  /** Maximum number of characters of content that a frame on this connection should contain. */
   get contentCharacters(): number {
     return this.#window.contentCharacters;
   }
 
-  /** Sets the wire on which frames are sent, once the connection is open. */
   attach(wire: Wire): void {
     this.#wire = wire;
   }
@@ -172,7 +166,6 @@ export class Outbox {
     this.#window.end();
   }
 
-  /** Sets the number of characters that the receiver reports as received since the connection began. */
   received(characters: number): void {
     this.#window.received(characters);
   }
@@ -195,9 +188,9 @@ export class Outbox {
   }
 
   /**
-   * Sends a frame, given as JSON text, when the window has room for it. A long frame is sent in parts, and other frames
-   * are sent between them. Resolves to true when the frame was sent, to false when it was abandoned. Rejects with a
-   * RangeError when it is too long for the link.
+   * Sends a frame, given as JSON text, when the window has room for it. A long frame is sent in parts,
+   * and other frames are sent between them. Resolves to false if the frame was abandoned, otherwise to
+   * true. Rejects with a RangeError if it is too long for the link.
    */
   async queue(text: string, { isWanted, sent }: Queued): Promise<boolean> {
     if (text.length > longestInParts)
@@ -240,7 +233,6 @@ export class Outbox {
     } else this.#callsInParts += 1;
   }
 
-  /** Lets the next waiting call be sent after a call in parts. */
   #callOver(): void {
     const next = this.#waitingCalls.shift();
     if (next) next();

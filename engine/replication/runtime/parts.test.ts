@@ -85,7 +85,6 @@ test("parts before the end of the handshake close the connection", () => {
   expect(sent).to.have.length(1);
 });
 
-/** Two linked clusters, and a record of the frames between them. */
 async function linked() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

@@ -6,7 +6,6 @@ import { longestInParts, type Part } from "../protocol/frame.ts";
  */
 export const maxFramesAtOnce = 8;
 
-/** Returns the part that ends a frame of which the receiver shall drop the earlier parts. */
 export function abandoned(frame: number): Part {
   return { type: "part", frame, number: 0, status: "abandoned", text: "" };
 }

@@ -27,7 +27,6 @@ type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" 
 
 type Link = Readonly<{ pump: Pump; stats: LinkStats }>;
 
-/** The links of this cluster by peer: to its secondaries, and to the cluster that it dialled. */
 export class Peers {
   readonly probes: Probes;
   readonly #ports: PeerPorts;
@@ -121,7 +120,6 @@ export class Peers {
     }
   }
 
-  /** Returns the measurements of the link to `peer`; an empty object when there is no link. */
   linkFactsOf(peer: PeerId): LinkFacts {
     const session = this.#sessions.get(peer);
     return session?.established ? this.#linkOf(session).stats.facts : {};
@@ -173,7 +171,6 @@ export class Peers {
     this.#sessions.set(upstreamPeer, session);
   }
 
-  /** Returns the callbacks for a session. `peerOf` returns the peer, or undefined before it is known. */
   #events(peerOf: () => PeerId | undefined): Pick<SessionEvents, "welcomed" | "received" | "ended"> {
     const currentPeer = (session: Session) => {
       const peer = peerOf();

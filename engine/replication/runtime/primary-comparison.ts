@@ -11,12 +11,10 @@ export class PrimaryComparison {
     this.#ports = ports;
   }
 
-  /** Returns the progress of the current or last comparison over `session`; undefined when there was none. */
   progress(session: Session | undefined): SyncProgress | undefined {
     return this.#current?.session === session ? this.#current?.comparison.progress : undefined;
   }
 
-  /** Sends the next request of the comparison, after the primary's reply `answer`. */
   async next(session: Session, answer: ComparisonMessage): Promise<void> {
     try {
       if (answer.type === "diff") this.#current = { session, comparison: new Comparison(this.#ports) };

@@ -40,9 +40,9 @@ export class Probes {
   }
 
   /**
-   * Requests admission from the primary of `activation`, as `identity`. Resolves to the certificate and keys for the
-   * new secondary. Throws a Problem "upstream" when the primary cannot be reached or does not admit this cluster for
-   * now, and "refused" when another cluster answers at its address or when the primary refuses for good.
+   * Requests admission from the primary of `activation`, as `identity`. Resolves to the certificate and
+   * keys for the new secondary. Throws a Problem if it is not admitted, for example "upstream" if the
+   * primary cannot be reached, or "refused" if the primary refuses for good.
    */
   async requestAdmission(
     { id, set, address, secret, authority = "" }: Activation,
@@ -79,7 +79,6 @@ export class Probes {
     driver.report(() => ({ type: "claim reports", claimReports }));
   }
 
-  /** Resolves to the reply to an inquiry of the cluster at `address`; undefined when no reply arrives. */
   #claimReportAt(address: string, dialling: DialOptions): Promise<FrameOf<"standing"> | undefined> {
     const clock = this.#clock;
     const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();

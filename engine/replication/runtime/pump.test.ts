@@ -64,7 +64,6 @@ async function fixture({ entries = 10, characters: each = 600_000, drains = true
 
 const reportOf = (characters: number) => JSON.stringify({ type: "received", characters });
 
-/** Sends many frames that arrive at once, so that the session's send window reaches its maximum. */
 async function widen(session: Session): Promise<void> {
   const text = "x".repeat(8192);
   const { promise, resolve } = Promise.withResolvers<void>();

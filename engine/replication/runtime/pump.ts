@@ -4,17 +4,12 @@ import type { Session } from "./session.ts";
 
 const maxWaiting = 16_384;
 
-/**
- * Entries that are sent and not acknowledged: the index of the last entry in a frame, and the length of the frame in
- * characters.
- */
 type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
- * Reads and sends the content of messages to one peer, in order and independently of the steps of the state machine.
- * Invariants: the unacknowledged characters of entries exceed the credit of the peer by at most one frame; and at most
- * one frame is read while the wire is congested. Messages that are independent of the log overtake all others, so that
- * heartbeats continue while much data is sent.
+ * Reads and sends the content of messages to one peer, independently of the steps of the state
+ * machine. Some types of messages overtake the others, so that heartbeats continue while much data is
+ * sent.
  */
 export class Pump {
   readonly #session: Session;
@@ -24,7 +19,6 @@ export class Pump {
   #underWay: UnderWay[] = [];
   #credit = 0;
   #isRunning = false;
-  /** Number of copies and comparisons so far. Content that was read for an earlier copy or comparison is not sent. */
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
@@ -72,7 +66,6 @@ export class Pump {
     this.#credit = characters;
   }
 
-  /** Records that the peer has saved all entries up to `index`. */
   acknowledged(index: number): void {
     this.#underWay = this.#underWay.filter(({ through }) => through > index);
     this.#resume();
@@ -120,7 +113,6 @@ export class Pump {
   }
 }
 
-/** Types of messages that are independent of the log, and may overtake others. */
 const bypassing: ReadonlySet<string> = new Set([
   "heartbeat",
   "deny right",

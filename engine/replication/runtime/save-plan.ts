@@ -13,7 +13,6 @@ export const recordKey = "local/replication/record";
 const chunkKeys = 512;
 
 export type SavePlan = Readonly<{
-  /** Each key occurs once, except for log keys, which may be deleted before they are written. */
   changes: readonly Change[];
   texts: readonly string[];
   /** The shared keys that the batch changes; empty for writes without replication. */
@@ -75,19 +74,13 @@ export async function planSave(save: Save, context: SaveContext): Promise<SavePl
   };
 }
 
-/**
- * Returns the changes of all lists. Each key occurs once, at the position of its first change and with its last value.
- */
 function merged(...lists: readonly (readonly Change[])[]): readonly Change[] {
   const values = new Map<string, string | null>();
   for (const list of lists) for (const { key, value } of list) values.set(key, value);
   return Array.from(values, ([key, value]) => ({ key, value }));
 }
 
-/**
- * Plans the changes of log keys. They are not merged with other changes, which would cost more than the rest of the
- * plan: each index occurs once.
- */
+/** Log keys are not merged with the other changes: that would be slow. */
 function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   const texts: string[] = [];
   const appended: Change[] = [];
@@ -103,10 +96,6 @@ function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   return { texts, appended, forgotten };
 }
 
-/**
- * Plans the deletion of everything stored except the key pair `wipe.but`, together with the changes that the observer
- * returns.
- */
 async function planWipe(
   wipe: NonNullable<Save["wipe"]>,
   { store, observer }: Pick<SaveContext, "store" | "observer">,
@@ -115,7 +104,7 @@ async function planWipe(
   const changes: Change[] = [];
   for (const [key] of await store.range({ prefix: "", keysOnly: true }))
     if (key !== spared) changes.push({ key, value: null });
-  // Encrypted under other keys it has to be written again.
+  // Under other keys, the key pair has to be encrypted again.
   const pair = wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
   if (spared !== undefined && pair !== undefined) changes.push({ key: spared, value: pair });
   return merged(changes, await observer.beforeWipe());
@@ -123,11 +112,6 @@ async function planWipe(
 
 const unchanged = { changes: [], absent: new Set<string>() };
 
-/**
- * Returns the changes that make the keys in the interval of `page` equal to the page, and the keys of the page that
- * `store` lacks. Equal values are not written again. Values are read only of keys on the page and one at a time,
- * because other values may be large and numerous.
- */
 async function planPage(
   { after, through, items }: Page,
   store: Store,
@@ -150,9 +134,6 @@ async function planPage(
   return { changes: [...changes, ...Array.from(wanted, ([key, value]) => ({ key, value }))], absent };
 }
 
-/**
- * Returns the values of keys that one entry changes and a later one of `entries` deletes. They are never in the store.
- */
 function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const values = new Map<string, string | null>();
   const replaced = new Map<string, string>();
@@ -166,7 +147,6 @@ function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return replaced;
 }
 
-/** Returns local changes that a secondary saves together with the deletion of shared keys. */
 async function planDeletion(
   deleted: readonly string[],
   replaced: ReadonlyMap<string, string>,
@@ -176,7 +156,6 @@ async function planDeletion(
   return observer.beforeDeletion(deleted, async (key) => replaced.get(key) ?? (await store.read(key)));
 }
 
-/** Returns the effect of changes of shared keys on the Merkle tree. The store has none of the keys in `absent`. */
 function planTree(
   changes: readonly Change[],
   {

@@ -8,8 +8,8 @@ export function newSecret(entropy: Entropy): string {
 }
 
 /**
- * Returns the digest of a secondary's secret that a primary stores. The secret cannot be derived from it, and it is
- * invalid in another replication set.
+ * Returns the digest that a primary stores of a secondary's secret. The digest does not reveal the
+ * secret, and depends on the replication set.
  */
 export function secretDigest(
   cryptography: Cryptography,

@@ -36,11 +36,9 @@ export type SessionEvents = Readonly<{
   ended(session: Session, reason: string, ending: Ending): void;
 }>;
 
-/** Options for dialling: the first frame, the credentials, and the check of the other cluster's identity. */
 export type DialOptions = Readonly<{
   introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
   credentials: Credentials;
-  /** Returns the reason why the holder of the certificate is not the expected cluster; undefined when it is. */
   mismatchReason: (certificate: string | undefined) => string | undefined;
 }>;
 
@@ -112,7 +110,6 @@ export class Session {
     return session;
   }
 
-  /** Waits for the first frame of the cluster that dialled; `wire` is its connection. */
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
@@ -163,7 +160,7 @@ export class Session {
     else void this.outbox.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
   }
 
-  /** Sends a call or a reply when the window has room. Resolves to true when it was sent. */
+  /** Sends a call or a reply when the window has room. Resolves to true if it was sent, otherwise to false. */
   async sendCall(content: FrameOf<"call" | "reply">, queued: Queued): Promise<boolean> {
     const text = JSON.stringify(content);
     try {
@@ -242,7 +239,6 @@ export class Session {
     }
   }
 
-  /** Handles a part of a frame. Before the handshake is complete no frame is sent in parts. */
   #partReceived(part: FrameOf<"part">): void {
     let whole: string | undefined;
     try {
@@ -265,9 +261,6 @@ export class Session {
   }
 }
 
-/**
- * Returns the protocol version of a first frame if it differs from this cluster's version. Versions are not negotiated.
- */
 function foreignProtocol(value: unknown): number | string | undefined {
   const first = opening.safeParse(value).data;
   if (!first || first.type === "goodbye" || first.protocol === protocolVersion) return undefined;

@@ -20,15 +20,10 @@ type Parts = Readonly<{
   log: Log;
 }>;
 
-/** Building the tree of a member of a set, or clearing the tree of a cluster that has left its set. */
 type Work = "building" | "clearing";
 
 type UpdatePlanner = () => Promise<TreeUpdate | undefined> | undefined;
 
-/**
- * Builds, rebuilds and checks the Merkle tree between steps of the state machine, in small parts, so that writes
- * continue.
- */
 export class TreeUpkeep {
   readonly #parts: Parts;
   #phase: "idle" | Work | "stopped" = "idle";
@@ -124,7 +119,6 @@ export class TreeUpkeep {
     }
   }
 
-  /** Applies the next update of the tree, unless this cluster joined or left a set in the meantime. */
   #update(work: Work, update: UpdatePlanner): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {

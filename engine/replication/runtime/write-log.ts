@@ -32,12 +32,10 @@ export class WriteLog {
   readonly #store: Store;
   #texts: string[] = [];
   readonly #capacity: LogCapacity;
-  /** Number of dropped entries at the beginning of `#texts`. They are removed in groups. */
   #dropped = 0;
   #characters = 0;
   #last: number;
   #expected: number;
-  /** Index at which the log ends according to the stored record. */
   #recordedLast: number;
 
   private constructor(
@@ -52,9 +50,9 @@ export class WriteLog {
   }
 
   /**
-   * Opens the log in `store`. `recorded` is the span in the stored record, which is authoritative: an entry belongs to
-   * the log if it is within this span and was not dropped, or if it continues the span without a gap. Other log keys
-   * are leftovers, and are never read.
+   * Opens the log in `store`. `recorded` is the span in the stored record, which is authoritative: an
+   * entry belongs to the log if it is within this span and was not dropped, or if it continues the span
+   * without a gap. Other log keys are leftovers.
    */
   static async open(
     store: Store,
@@ -80,7 +78,7 @@ export class WriteLog {
     this.#expected = last;
   }
 
-  /** Index of the last entry whose changes the store may contain. */
+  /** Index of the last entry whose changes may be in the store. */
   get maxVisibleIndex(): number {
     return Math.max(this.#last, this.#expected);
   }

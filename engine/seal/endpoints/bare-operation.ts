@@ -3,8 +3,8 @@ import { type Input, type Operation, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 
 /**
- * Declares a life-cycle operation: needs no token, is not audited, exists only in the root namespace, and its response
- * has no envelope (F4.1-05). `run` returns the response body, or undefined for status 204.
+ * Declares an operation that needs no token, is not audited, has no response envelope, and exists only
+ * in the root namespace (F4.1-05). `run` returns the response body, or undefined for status 204.
  */
 export function bareOperation<Fields extends Input>(declared: {
   summary: string;

@@ -8,7 +8,6 @@ export const contribution = z.object({
   nonce: field.text.default("").meta({ description: "Nonce from the answer that began the attempt" }),
 });
 
-/** Parses the key share in a request. Throws a Problem if it is missing or invalid. */
 export function shareIn({ key }: Readonly<{ key: string }>): Uint8Array {
   if (key === "") throw new Problem("refused", "'key' must be specified in request body as JSON");
   return parseShare(key);

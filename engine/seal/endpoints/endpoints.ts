@@ -11,7 +11,6 @@ import { rekeyBackupEndpoint } from "./rekey-backup.ts";
 import { sealStatusEndpoints } from "./seal-status.ts";
 import { versionHistoryEndpoint } from "./version-history.ts";
 
-/** Life-cycle endpoints, such as `sys/init`. */
 export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     healthEndpoint(context),

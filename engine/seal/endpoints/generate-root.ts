@@ -29,7 +29,6 @@ const progressData = z.object({
   otp_length: z.int(),
 });
 
-/** `sys/generate-root/attempt` and `update`: generate a root token from key shares (W3.1-13). */
 export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext): readonly Endpoint<unknown>[] {
   const status = (more: JsonObject = {}): JsonObject => {
     seal.requireUnsealed();

@@ -17,7 +17,6 @@ const nodesData = z.object({
   ),
 });
 
-/** `sys/ha-status`: lists the processes of the cluster, of which there is always one (W3.1-06). */
 export function haStatusEndpoint({ ports, clusterName }: ClusterContext): Endpoint<unknown> {
   const { link } = ports;
   return {

@@ -21,7 +21,6 @@ const healthInput = z.object({
   perfstandbyok: status,
 });
 
-/** `sys/health`: the status code depends on the state of the cluster (W3.1-01, W3.1-02, W3.1-03). */
 export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/health",

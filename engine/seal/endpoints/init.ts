@@ -22,7 +22,6 @@ const initInput = z.object({
 
 const initializedShape = z.object({ initialized: z.boolean() });
 
-/** `sys/init` (W3.1-07, W3.1-08). Numbers of stored shares and recovery shares are ignored; PGP keys are refused. */
 export function initEndpoint({ seal, ports }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/init",

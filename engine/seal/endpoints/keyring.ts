@@ -17,7 +17,6 @@ const statusOutput = z.object({ term: z.int(), install_time: z.string(), encrypt
 
 const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
-/** `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that encrypts the store (W3.1-15). */
 export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     {
@@ -93,5 +92,5 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
   ];
 }
 
-/** Minimum interval of automatic rotation, in seconds. An interval of 0 is also permitted. */
+/** Minimum interval of automatic rotation, in seconds, apart from 0. */
 const minIntervalSeconds = 24 * 60 * 60;

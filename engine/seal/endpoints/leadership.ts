@@ -14,7 +14,6 @@ const leaderData = z.object({
   performance_standby_last_remote_wal: z.int(),
 });
 
-/** `sys/leader` and `sys/step-down` (W3.1-05, W3.1-12). A cluster has one process and no high availability. */
 export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
   return [
     {

@@ -2,7 +2,7 @@ import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 
-/** `sys/rekey/backup`: backup of PGP-encrypted key shares. There is never a backup, since PGP keys are refused. */
+/** `sys/rekey/backup`: backup of PGP-encrypted key shares. It never exists, since PGP keys are refused. */
 export const rekeyBackupEndpoint: Endpoint<unknown> = {
   path: "sys/rekey/backup",
   operations: {

@@ -48,7 +48,6 @@ const doneData = z.object({
 
 const contributedData = z.union([progressData, doneData]);
 
-/** `sys/rekey/…`: operators provide shares of the current unseal key to replace the key (W3.1-14). */
 export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   const { seal, rekeying } = context;
   return [

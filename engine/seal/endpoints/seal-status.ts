@@ -16,7 +16,6 @@ const unsealInput = z.object({
   migrate: field.boolean.default(false).meta({ description: "Not supported: there is one kind of seal" }),
 });
 
-/** `sys/seal-status`, `sys/unseal` and `sys/seal` (W3.1-04, W3.1-09, W3.1-11). */
 export function sealStatusEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   const { seal } = context;
   return [

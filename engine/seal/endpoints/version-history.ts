@@ -12,7 +12,6 @@ const historyData = namesData.extend({
   ),
 });
 
-/** `sys/version-history`: always lists one version of the service, the current one. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",

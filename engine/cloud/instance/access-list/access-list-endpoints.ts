@@ -43,7 +43,6 @@ const accessListEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Endpoints of this cluster's access list (CLOUD-ACCESS-05, CLOUD-ACCESS-06, CLOUD-ACCESS-07). */
 export const accessListEndpoints: readonly Endpoint<HandlerContext>[] = [
   accessListEndpoint,
   namesEndpoint(

@@ -20,7 +20,6 @@ export type AccessListEntry = Readonly<{
   expiresAt: Instant;
 }>;
 
-/** Access list entries, by instance id. Each cluster has its own access list (OWN-CLUSTERS-04). */
 export const accessList = collection<AccessListEntry>("local", "access-list/");
 
 const lockCharacters = 2;
@@ -33,7 +32,6 @@ export function accessListLock(instanceId: string): string {
   return `identity-accesslist/${instanceId.slice(-lockCharacters)}`;
 }
 
-/** Returns the response data of an access list entry (W4.4-08). */
 export function shownAccessListEntry(entry: AccessListEntry): JsonObject {
   return {
     role: entry.role,

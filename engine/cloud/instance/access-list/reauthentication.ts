@@ -4,7 +4,6 @@ import { parseTime } from "../../../api/values/time.ts";
 import type { Cryptography } from "../../../ports/cryptography.ts";
 import type { AccessListEntry } from "./access-list-entry.ts";
 
-/** Properties of a repeated instance login, which are checked against the access list entry of the instance. */
 export type Reauthentication = Readonly<{
   /** Nonce that the client sent; undefined if it sent none. A login with the nonce "" is refused. */
   nonce: string | undefined;

@@ -31,8 +31,6 @@ function parsed(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   try {
     const document: unknown = JSON.parse(utf8Text(bytes));
     if (typeof document === "object" && document !== null) return document as Readonly<Record<string, unknown>>;
-  } catch {
-    // Reported below.
-  }
+  } catch {}
   throw new Problem("refused", "the instance identity document is no JSON object");
 }

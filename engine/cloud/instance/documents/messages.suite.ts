@@ -1,4 +1,3 @@
-/** Identity document that the messages in this file contain. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",
@@ -104,7 +103,6 @@ export const sha1Message: string = [
   "j2Ta5IKMFi1LrkzXcM6H9sjr2zYnb0iJyAIdAIf26pUST9nOEpZDxmhoOUtM2X51Ghfipi6vokI=",
 ].join("");
 
-/** Message with two signatures: RSA and DSA. */
 export const twiceSignedMessage: string = [
   "MIIDkgYJKoZIhvcNAQcCoIIDgzCCA38CAQExDTALBglghkgBZQMEAgEwgYoGCSqGSIb3DQEHAaB9BHt7Imluc3RhbmNlSWQiOiJp",
   "LTEiLCJhY2NvdW50SWQiOiIxMjM0NTY3ODkwMTIiLCJyZWdpb24iOiJ1cy1lYXN0LTEiLCJpbWFnZUlkIjoiYW1pLTEiLCJwZW5k",

@@ -21,7 +21,7 @@ export type ObjectName = (typeof names)[keyof typeof names];
 
 const objectIdentifier = 0x06;
 
-/** Returns the name of an object identifier, or undefined if it is unknown or `element` is not an object identifier. */
+/** Returns undefined if `element` is not an object identifier with a name in {@link names}. */
 export function objectName(element: BerElement | undefined): ObjectName | undefined {
   if (element?.tag !== objectIdentifier) return undefined;
   return (names as Readonly<Record<string, ObjectName>>)[element.content.toHex()];

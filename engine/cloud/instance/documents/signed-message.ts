@@ -1,7 +1,6 @@
 import { type BerElement, berElements, maxDepth, onlyElement } from "../../certificate/ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
-/** Contents of a PKCS#7 message with one signature (RFC 5652, 5). */
 export type SignedMessage = Readonly<{
   content: Uint8Array;
   /** Issuer of the signer's certificate, as DER. */

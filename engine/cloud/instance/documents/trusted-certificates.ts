@@ -11,13 +11,8 @@ export type TrustedCertificates = Readonly<{ certificates: readonly X509Certific
 
 export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
 
-/** Value in the environment variable `GODEBUG` that allows SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
-/**
- * Returns the certificates of one type, both the provider's and the registered, and whether SHA-1 is accepted
- * (CLOUD-CERT-12).
- */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,

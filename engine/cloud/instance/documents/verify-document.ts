@@ -29,8 +29,6 @@ function decoded(text: string, what: string): Uint8Array {
   try {
     const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
     if (bytes.length > 0) return bytes;
-  } catch {
-    // Reported below.
-  }
+  } catch {}
   throw new Problem("refused", `failed to base64 decode ${what}`);
 }

@@ -13,8 +13,8 @@ const fitting: Readonly<Record<X509Certificate["keyType"], Readonly<Record<"sha1
 };
 
 /**
- * Verifies a PKCS#7 message (base64). Returns its content, the identity document. One of the certificates must belong
- * to its signer. Throws a Problem with the reference's text (W4.3-08).
+ * Verifies a PKCS#7 message (base64, with or without PEM markers), and returns its content. One of the
+ * certificates must belong to its signer. Throws a Problem if the verification fails (W4.3-08).
  */
 export function verifyMessage(
   pkcs7: string,

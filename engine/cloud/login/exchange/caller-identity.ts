@@ -8,7 +8,6 @@ import { parseStrictXml, type XmlElement } from "./strict-xml.ts";
  */
 export type CallerIdentity = Readonly<{ arn: string; userId: string; account: string }>;
 
-/** Returns the unique id of the user or role, without the session name. */
 export function uniqueIdOf({ userId }: CallerIdentity): string {
   return userId.replace(/:.*$/s, "");
 }

@@ -1,4 +1,4 @@
-/** An XML element without its namespace. It contains either elements or text. */
+/** An XML element without its namespace. It does not contain both elements and text. */
 export type XmlElement = Readonly<{ name: string; children: readonly XmlElement[]; text: string }>;
 
 const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\?>/i;
@@ -9,8 +9,9 @@ const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 const depthLimit = 16;
 
 /**
- * Parses an XML document and returns its root element. Throws an Error for attributes other than `xmlns`, comments,
- * CDATA, doctypes, and text next to elements, which other parsers may interpret differently.
+ * Parses an XML document and returns its root element. Throws an Error for other text. Attributes
+ * other than `xmlns`, comments, CDATA, doctypes, and text next to elements count as errors, since
+ * other parsers may interpret them differently.
  */
 export function parseStrictXml(document: string): XmlElement {
   const source = document.replace(declaration, "").trim();

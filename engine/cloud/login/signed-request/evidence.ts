@@ -9,7 +9,6 @@ import { readSignedUrl, type SignedUrl, signedUrlBounds } from "./signed-url.ts"
 const name = { characters: 1024 };
 const document = { characters: 32 * 1024 };
 
-/** Request fields of a login (CLOUD-IAM-01, CLOUD-EC2-02). */
 export const loginFields = z.object({
   role: bounded.text(name).optional(),
   identity: bounded.text(document).optional(),

@@ -31,7 +31,6 @@ export function readSignedHeaders(given: unknown): SignedHeaders {
   return headers;
 }
 
-/** Returns the values of all headers with this name, case-insensitively. */
 export function valuesOfHeader(headers: SignedHeaders, name: string): readonly string[] {
   return headers.filter(([sent]) => sent.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
 }

@@ -2,7 +2,6 @@ import type { FieldBounds } from "../../../api/fields/field-bounds.ts";
 import { Problem } from "../../../api/problem.ts";
 import { base64Text } from "./base64-text.ts";
 
-/** Parts of the signed URL of an identity lookup. */
 export type SignedUrl = Readonly<{
   /** Host name and port. Requests are not sent there, but to the provider's endpoint (CLOUD-IAM-09). */
   host: string;

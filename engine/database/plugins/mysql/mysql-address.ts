@@ -25,9 +25,9 @@ export function mysqlUser(details: Details): string {
 }
 
 /**
- * Returns the address of a session: `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`,
- * percent-encoded, with the timeout in milliseconds. Username and password are inserted before the encoding, so
- * `disable_escaping` has no effect. Throws a Problem "refused" if the connection URL is invalid.
+ * Returns the address of a session: `mysql://user:password@host:port/database?encryption=…`,
+ * percent-encoded, with `ca` and `timeout` (in milliseconds) if they are set. `disable_escaping` has
+ * no effect. Throws a Problem "refused" if the connection URL is invalid.
  */
 export function mysqlAddress(details: Details): string {
   const { connection_url = "" } = details;
@@ -54,7 +54,7 @@ export function mysqlAddress(details: Details): string {
   return `mysql://${user}:${password}@${host}:${dsn.port}/${encoded(dsn.database)}?${settings.join("&")}`;
 }
 
-/** Parses the connect timeout in a connection URL. Returns milliseconds, 0 for the default. */
+/** Returns milliseconds; 0 stands for the default. Throws a Problem "refused" if `text` is invalid. */
 function connectMilliseconds(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
   const milliseconds = count === "" ? Number.NaN : Number(count) * (units[unit] ?? Number.NaN);

@@ -1,4 +1,3 @@
-/** Part of a connection URL: its decoded text, in which templates are not filled, and its position in the URL. */
 type DsnPart = Readonly<{ text: string; start: number; end: number }>;
 
 export type MysqlDsn = Readonly<{
@@ -18,9 +17,9 @@ const goServer = /^(?:tcp(?:\((?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:()]*))(?::(
 const urlServer = /^(?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:]*))(?::(?<port>\d{1,5}))?$/;
 
 /**
- * Parses `user:password@tcp(host:port)/database?name=value`, the form of Go's driver, with literal user and password,
- * or `mysql://user:password@host:port/database?name=value` with percent-encoded parts. Returns undefined for other
- * text. Takes linear time.
+ * Parses `user:password@tcp(host:port)/database?name=value`, the form of Go's driver, with literal
+ * user and password, or `mysql://user:password@host:port/database?name=value` with percent-encoded
+ * parts. Returns undefined for other text, and for text that is too long. Takes linear time.
  */
 export function mysqlDsn(text: string): MysqlDsn | undefined {
   if (text.length > maxCharacters || /\p{Cc}/u.test(text)) return undefined;

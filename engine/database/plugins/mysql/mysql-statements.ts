@@ -11,10 +11,10 @@ const piece = /'(?:[^'\\]|\\.?|'')*(?:'|$)|"(?:[^"\\]|\\.?|"")*(?:"|$)|`(?:[^`]|
 const placeholder = /(['"`]?)\{\{(\w+)\}\}\1/g;
 
 /**
- * Splits `texts` into single statements at their semicolons, and fills the placeholders. A placeholder that is the only
- * text between two quotes is replaced by a value quoted for that context; elsewhere the value is inserted without
- * change. Unknown placeholders are not replaced. Throws a Problem "refused" if a value contains characters that could
- * end its context.
+ * Splits `texts` into single statements at their semicolons, and fills the placeholders. A placeholder
+ * alone between two quotes is replaced by a value quoted for that context; elsewhere the value is
+ * inserted without change. Unknown placeholders stay. Throws a Problem "refused" if a value contains
+ * characters that could end its context.
  */
 export function mysqlStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return texts.flatMap(split).map((text) =>
@@ -26,7 +26,6 @@ export function mysqlStatements(texts: readonly string[], values: StatementValue
   );
 }
 
-/** Quotes `text` with the quotation mark `mark`. Throws a Problem "refused" if `text` has a null character. */
 function quoted(text: string, mark: string): string {
   if (text.includes("\0")) throw new Problem("refused", "a name or password must not contain a null character");
   const doubled = text.replaceAll(mark, mark + mark);

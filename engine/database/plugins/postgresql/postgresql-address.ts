@@ -21,7 +21,6 @@ export function postgresqlAddress(details: Details): DatabaseAddress & { kind: "
   return { kind: "postgresql", settings: settings.values };
 }
 
-/** Validates the connect timeout in seconds; 0 means the default. */
 function checkConnectTimeout(text: string): void {
   if (/^\d{0,9}$/.test(text) && Number(text) <= maxConnectSeconds) return;
   throw new Problem(

@@ -3,7 +3,6 @@ import type { PostgresqlSettings } from "../../../ports/databases.ts";
 export type ConnectionSettings = Readonly<{
   /** Settings by name; of repeated settings the last one applies. */
   values: PostgresqlSettings;
-  /** Positions of passwords in the text, in ascending order. */
   passwords: readonly Readonly<{ start: number; end: number }>[];
 }>;
 
@@ -12,9 +11,10 @@ const maxCharacters = 64 * 1024;
 type Setting = Readonly<{ name: string; value: string; start: number; end: number }>;
 
 /**
- * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…` (PostgreSQL, libpq,
- * 34.1.1). The result is used both to connect and to mask passwords. Returns undefined for other text, and for
- * ambiguous URLs: with an `@` after the host, a `#`, a control character, or white space at the end. Takes linear time.
+ * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…`
+ * (PostgreSQL, libpq, 34.1.1). The result is used both to connect and to mask passwords. Returns
+ * undefined for other text, for text that is too long, and for ambiguous URLs, for example with a `#`.
+ * Takes linear time.
  */
 export function connectionSettings(text: string): ConnectionSettings | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -71,7 +71,6 @@ function query(text: string, start: number): readonly Setting[] {
     // The name is searched within the pair only, so that the total time stays linear.
     const [name = ""] = text.slice(at, end).split("=", 1);
     const valueStart = Math.min(end, at + name.length + 1);
-    // A plus sign is a space, as in forms.
     const value = decodeURIComponent(text.slice(valueStart, end).replaceAll("+", " "));
     if (end > at) settings.push({ name: decodeURIComponent(name.replaceAll("+", " ")), value, start: valueStart, end });
     at = end + 1;
@@ -84,7 +83,6 @@ function firstOf(letters: string, text: string, start: number): number {
   return Math.min(text.length, ...found);
 }
 
-/** Matches `name = value` with optional single quotes; a backslash escapes a character. */
 const pair = /\s*(\w+)\s*=\s*('[^'\\]*(?:\\.[^'\\]*)*'|(?!')[^\s\\]*(?:\\.[^\s\\]*)*)(?=\s|$)/dsy;
 
 function settingsOfPairs(text: string): readonly Setting[] | undefined {

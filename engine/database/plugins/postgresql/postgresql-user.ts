@@ -9,7 +9,6 @@ export function postgresqlUser(details: Details): string {
   return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.user ?? "";
 }
 
-/** Returns true if both names mean the same user. With `isUnquoted` they occur in statements without quotes. */
 export function isSamePostgresqlUser(one: string, other: string, { isUnquoted }: { isUnquoted: boolean }): boolean {
   const [a, b] = [one, other].map((name) => cut(isUnquoted ? folded(name) : name));
   return a === b;
@@ -19,7 +18,6 @@ function folded(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Truncates `name` as the server does, without splitting a character. */
 function cut(name: string): string {
   let bytes = 0;
   let truncated = "";

@@ -24,7 +24,7 @@ const revocation = [
 const insufficientPrivilege = "42501";
 const undefinedObject = "42704";
 
-/** PostgreSQL 15 and later (reference documentation, "PostgreSQL database plugin HTTP API"). */
+/** Source: reference documentation, "PostgreSQL database plugin HTTP API". */
 export const postgresql: Plugin = {
   name: "postgresql-database-plugin",
   version: serviceVersion,

@@ -18,8 +18,9 @@ export function redisCommand(...parts: readonly string[]): RedisCommand {
 }
 
 /**
- * Returns the commands that create a user. The first creation statement is the JSON list of the user's rules; each
- * further statement is the JSON list of a command's words. Throws a {@link DatabaseRefusal}.
+ * Returns the commands that create a user. The first creation statement is the JSON list of the user's
+ * rules; each further statement is the JSON list of a command's words. Throws a {@link
+ * DatabaseRefusal} for other statements.
  */
 export function creationCommands(creation: readonly string[], values: StatementValues): readonly RedisCommand[] {
   const [rules = JSON.stringify(defaultRules), ...more] = creation;
@@ -28,12 +29,14 @@ export function creationCommands(creation: readonly string[], values: StatementV
   return [user, ...redisCommands(more, values)];
 }
 
-/** Parses statements, which are JSON lists of words, and fills their placeholders. Throws a {@link DatabaseRefusal}. */
+/**
+ * Parses statements, which are JSON lists of words, and fills their placeholders. Throws a {@link
+ * DatabaseRefusal} for other statements.
+ */
 export function redisCommands(statements: readonly string[], values: StatementValues): readonly RedisCommand[] {
   return statements.map((statement) => redisCommand(...wordsOf(statement, values)));
 }
 
-/** Commands that make Redis store its users durably, by the `persistence_mode` of a connection. */
 const persistenceCommands: ReadonlyMap<string, readonly RedisCommand[]> = new Map([
   ["", []],
   ["NONE", []],

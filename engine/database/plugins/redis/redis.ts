@@ -103,7 +103,6 @@ async function warningOfAclFile(session: DatabaseSession): Promise<string | unde
   return file === "" ? undefined : notRewritten;
 }
 
-/** Returns a percent-encoded redis:// URL. Throws a Problem "refused" that names an invalid field. */
 function redisAddress({
   host,
   port,

@@ -14,7 +14,10 @@ const syntaxError = "42601";
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/** Parses the JSON of statements, and then fills the placeholders. Throws a {@link DatabaseRefusal}. */
+/**
+ * Parses the JSON of statements, and then fills the placeholders. Throws a {@link DatabaseRefusal} for
+ * text that is not JSON.
+ */
 export function simulatedCommands(statements: readonly string[], values: CommandValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = { ...values, username: values.name };
   return statements.map((statement) => JSON.stringify(filled(parsed(statement), known)));

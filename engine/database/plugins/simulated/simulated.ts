@@ -69,7 +69,6 @@ export const simulated: Plugin = {
   },
 
   async dropUser(session, { username, revocation: own }) {
-    // A creation in progress could still add the user.
     await session.settle(username);
     try {
       await run(session, own.length > 0 ? own : revocation, { name: username });
@@ -111,11 +110,9 @@ function run(session: DatabaseSession, statements: readonly string[], values: Co
 async function tryRollback(session: DatabaseSession, statements: readonly string[], values: CommandValues) {
   if (statements.length === 0) return;
   try {
-    // There is nothing to roll back until the creation is settled.
     await session.settle(values.name);
     await run(session, statements, values);
   } catch (refusal) {
-    // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
   }
 }

@@ -6,7 +6,10 @@ import type { Input } from "../input.ts";
 import type { Connection, HelloState, OpenConnection, Primary, Secondary, Unanswered } from "../state.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 
-/** Milliseconds of the pause after the first failed attempt to connect; doubled after each further failure. */
+/**
+ * Milliseconds of the pause after the first failed attempt to connect; doubled after each further
+ * failure, up to {@link longestPauseMilliseconds}.
+ */
 const firstPauseMilliseconds = 250;
 
 /** Maximum milliseconds of a pause between two attempts to connect. */
@@ -22,10 +25,6 @@ const unanswered: Unanswered = { state: "unanswered" };
 
 type RoleResult<Role> = readonly [Role, StepResult[1]];
 
-/**
- * Returns the connection of a secondary that waits for its next attempt, after the last connection ended or failed for
- * `reason`.
- */
 export function waitingForRetry(
   attempts: number,
   { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
@@ -63,10 +62,6 @@ export function isHelloAnswered(connection: Connection): boolean {
   return connection.phase === "connected" && connection.hello.state !== "unanswered";
 }
 
-/**
- * Returns `connection` after the primary answered the hello, or began another comparison. A connection that has
- * progressed stays progressed.
- */
 export function withHelloAnswered(
   connection: OpenConnection,
   target: number,
@@ -82,7 +77,6 @@ export function withProgress(connection: OpenConnection): OpenConnection<Extract
   return { ...connection, hello: { state: "progressed", target: hello.target } };
 }
 
-/** Returns the connection of a newly promoted cluster to its former primary. This cluster sends no hello on it. */
 export function afterPromotion(connection: OpenConnection): OpenConnection<Unanswered> {
   return { ...connection, attempts: attemptsWithoutProgress(connection), hello: unanswered };
 }
@@ -105,10 +99,6 @@ export function breakOff<Role extends Secondary | Primary>(
   ];
 }
 
-/**
- * Handles the passing of time: dials when the pause is over, and closes a connection on which no message arrived for
- * too long.
- */
 export function connectionTick<Role extends Secondary | Primary>(state: Role, now: Instant): RoleResult<Role> {
   const connection: Connection = state.connection;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
@@ -136,7 +126,6 @@ function endedReason({ endedBecause }: Readonly<{ endedBecause?: string }>): Rea
   return endedBecause === undefined ? {} : { endedBecause };
 }
 
-/** Returns the message that closes the connection that this cluster dialled, if it is open or being opened. */
 export function closeUpstream({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];

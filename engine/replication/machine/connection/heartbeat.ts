@@ -5,14 +5,14 @@ import type { SecondaryProgress } from "../state.ts";
 export const beatMilliseconds = 2000;
 
 /**
- * Number of unanswered heartbeats after which the other end of a connection counts as disconnected. Heartbeats are
- * counted, so that a jump of the clock counts as one heartbeat.
+ * Number of consecutive heartbeat intervals without a message after which a connection is closed in
+ * the next interval. Intervals are counted, so that a jump of the clock counts as one interval.
  */
 export const silenceLimit = 3;
 
 /**
- * Sends a heartbeat to each connected secondary, and closes the connection of each secondary that left {@link
- * silenceLimit} heartbeats unanswered.
+ * Sends a heartbeat to the connected secondaries, except those that were silent for {@link
+ * silenceLimit} intervals: their connections are closed.
  */
 export function beat(
   secondaries: readonly SecondaryProgress[],

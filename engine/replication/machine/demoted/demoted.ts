@@ -18,10 +18,9 @@ import { initialSecondaryState, type Primary, type Secondary, type SecondaryProg
 const notPrimaryReason = "this cluster is not the primary";
 
 /**
- * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and dials no primary
- * until an operator sets one. It holds the right to lead, unless it was fenced. It continues to send its log to its
- * secondaries, and grants the right to one of them: to the transferee without a request, otherwise to the first
- * unfiltered secondary that has all entries and requests it.
+ * Demotes a primary. The cluster accepts no more writes of shared data, keeps its set and data, and
+ * dials no primary until an operator sets one. Unless it was fenced, it holds the right to lead, which
+ * it may grant to one of its secondaries.
  */
 export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -68,7 +67,6 @@ export function demote(primary: Primary, now: Instant): StepResult {
   ];
 }
 
-/** Handles the new connection of a secondary that was registered before the demotion. */
 export function secondaryConnected(
   state: Secondary,
   { peer, addresses, now, ...proven }: SecondaryConnected,
@@ -96,11 +94,6 @@ export function secondaryConnected(
   ];
 }
 
-/**
- * Handles the end of a secondary's connection. If only one possible transferee remains, its next message may trigger
- * the grant of the right to lead. This cluster sends it a heartbeat, which it answers unless its connection has ended
- * too.
- */
 export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
   const transferee = next.record.right.state === "held" ? transfereeOf(next) : undefined;
@@ -135,10 +128,6 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
-/**
- * Handles a message of a peer that this cluster does not serve: it was admitted before this cluster changed its role.
- * Its claim counts, and its hello ends the connection, on which it would otherwise wait for heartbeats.
- */
 function unservedMessageReceived(state: Secondary, peer: PeerId, message: Message): StepResult {
   if (message.type === "claim") return claimReceived(state, peer, message);
   if (message.type !== "hello") return [state, {}];
@@ -151,10 +140,6 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
 }
 
-/**
- * Handles a claim of a secondary. If the secondary is, or knows, the primary of a later era, the right to lead of this
- * cluster becomes void.
- */
 function claimReceived(state: Secondary, peer: PeerId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
@@ -176,10 +161,6 @@ function claimReceived(state: Secondary, peer: PeerId, { type, claim }: MessageO
   ];
 }
 
-/**
- * Handles a hello of a secondary with entries that only this cluster can have written, and that this cluster lacks:
- * this cluster was started over an older store, and must not grant its right to lead.
- */
 function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hello">): StepResult {
   const { record, log } = state;
   const isNews = record.right.state === "held";
@@ -264,10 +245,6 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/**
- * Grants the right to lead to the transferee if that has all entries, the right is held and confirmed, and the wait for
- * other secondaries is over. If the right is held but not confirmed after that wait, sends an inquiry instead.
- */
 function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
   if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];
@@ -277,8 +254,8 @@ function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary,
 }
 
 /**
- * Grants the right to lead to `peer`. Invariant: the grant is saved before it is sent, and no other secondary is
- * granted the right after it. Granting to the same secondary again sends the same grant again.
+ * Grants the right to lead to `peer`. Invariant: the grant is saved before it is sent, and no other
+ * secondary is granted the right after it.
  */
 function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, StepResult[1]] {
   const { record, log } = state;

@@ -5,7 +5,6 @@ import { expectTrace } from "../tests/golden.suite.ts";
 
 const demote = { type: "demote" } as const;
 
-/** Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after this setup. */
 async function setUp(): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.assemble("oslo", "lima", "kyoto");

@@ -5,9 +5,9 @@ import type { KnownSecondary } from "../record/record.ts";
 import type { Replica } from "../state.ts";
 
 /**
- * Returns the secondaries to which this cluster issued an activation token and that were not revoked: on a primary also
- * those from before it was demoted and promoted again; on a demoted primary its former secondaries, until it replicates
- * from another cluster.
+ * Returns the secondaries that are registered on this cluster: on a primary also those from before it
+ * was demoted and promoted again; on a demoted primary its former secondaries, until an operator runs
+ * `update-primary`.
  */
 export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {

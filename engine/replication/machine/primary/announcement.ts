@@ -7,7 +7,6 @@ import type { Input } from "../input.ts";
 import { withMember } from "../record/set-member.ts";
 import type { Primary } from "../state.ts";
 
-/** Sends the claim of this promoted cluster to its former primary, which has just accepted the connection. */
 export function announcementConnected(
   state: Primary,
   { addresses, key, now }: Extract<Input, { type: "connected" }>,
@@ -27,10 +26,6 @@ export function announcementConnected(
   ];
 }
 
-/**
- * Handles the end of the connection to the former primary. A former primary that refuses this cluster for good is not
- * dialled again.
- */
 export function announcementDisconnected(state: Primary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection, record } = state;
   const { isRefused, reason } = input;
@@ -49,8 +44,8 @@ export function announcementDisconnected(state: Primary, input: Extract<Input, {
 }
 
 /**
- * Handles a message of the former primary. Its claim is the acknowledgement that it received the claim of this cluster.
- * If the former primary was promoted by force in the meantime, its claim is the later one, and this cluster applies it.
+ * Handles a message of the former primary. Its claim acknowledges the claim of this cluster. If the
+ * claim is later than those that this cluster knows, it fences this cluster.
  */
 export function announcementAnswered(state: Primary, message: Message): StepResult {
   const { connection } = state;
@@ -62,7 +57,6 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   return [next, { ...effects, send: [close] }];
 }
 
-/** Handles a claim of a peer other than the former primary. The reply is the latest claim that this cluster knows. */
 export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"claim" | "hello">): StepResult {
   const [next, effects] = fencedBy(state, message);
   const answer = { type: "claim", claim: latestClaim(next.record) } as const;

@@ -2,7 +2,6 @@ import { type Entry, grown, type LogBounds, type LogSpan } from "../../protocol/
 import type { Batch } from "../command.ts";
 import type { Save } from "../effects.ts";
 
-/** Numbers `batches` as the next entries of the log; returns the new log and the save. */
 export function append(
   log: LogSpan,
   { epoch, batches, bounds }: Readonly<{ epoch: number; batches: readonly Batch[]; bounds: LogBounds }>,

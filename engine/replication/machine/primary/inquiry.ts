@@ -16,10 +16,7 @@ export function inquire(
   return members.length === 0 ? [] : [{ type: "inquire", members, eras: history.map(({ id }) => id) }];
 }
 
-/**
- * Sends an inquiry, if it is due, to the members that have not answered since this primary was restarted, because its
- * store may be older than a promotion of another cluster; and to secondaries that were disconnected.
- */
+/** Returns the due inquiry to the members in {@link Inquiry}; none if the primary is fenced. */
 export function inquiryTick(state: Primary, now: Instant): readonly [Primary, readonly OutboundMessage[]] {
   const { inquiry, record } = state;
   if (inquiry === null || now < inquiry.at) return [state, []];
@@ -39,15 +36,14 @@ export function holderAmong(
   return claimReports.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
-/** Returns `inquiry` after the members with these public keys answered it or sent a hello. */
 export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
   const isOpen = (key: string) => !keys.includes(key);
   return inquiry && { ...inquiry, silent: inquiry.silent.filter(isOpen), lost: inquiry.lost.filter(isOpen) };
 }
 
 /**
- * Returns `next` with an inquiry to the secondaries that were connected in `before` and are not connected in `next`.
- * The inquiry is delayed, so that a secondary has time to connect again.
+ * Returns `next`, with an inquiry pending for the secondaries that were connected in `before` and are
+ * not in `next`.
  */
 export function withLost(next: Primary, before: Primary, now: Instant): Primary {
   const isAway = ({ secondaries }: Primary, id: string) =>
@@ -61,14 +57,13 @@ export function withLost(next: Primary, before: Primary, now: Instant): Primary 
 }
 
 /**
- * Returns false while a secondary of this primary has neither sent a hello nor answered an inquiry since the process
- * was started. Until then, the store of this primary may be older than its demotion.
+ * Returns false while this primary waits for a secondary that has neither sent a hello nor answered an
+ * inquiry since the process was started: the store of this primary may be older than its demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));
 }
 
-/** Returns true while the replies to the last inquiry are recent enough to be used. */
 export function isInquired({ inquiredAt }: Secondary, now: Instant): boolean {
   return inquiredAt !== null && now - inquiredAt < inquiryMilliseconds;
 }

@@ -2,9 +2,10 @@ import { claimOf } from "../../protocol/claim.ts";
 import { agreement, historyThrough, type Outline } from "../../protocol/history.ts";
 
 /**
- * Returns true when the log `other` has entries of the latest era of the log `own` that `own` lacks. Only the primary
- * of an era writes its entries, and it saves them before it sends them. So the store of `own` was restored from a state
- * before these entries were sent. Returns false when `own` no longer has the stretch in which `other` ends.
+ * Returns true when the log `other` ends in the latest era of the log `own` and has entries of that
+ * era that `own` lacks. Only the primary of an era writes its entries, so the store of `own` was
+ * restored from an earlier state. Returns false when `own` no longer has the stretch in which `other`
+ * ends.
  */
 export function isAhead(other: Outline, own: Outline): boolean {
   const history = historyThrough(other.history, other.last);

@@ -112,7 +112,6 @@ function commanded(state: Primary, command: Command, now: Instant): StepResult {
           ),
         },
       ];
-    // A cluster that is the primary has no use for it.
     case "take certificate":
       return [state, { verdict: accepted }];
     case "enable primary":
@@ -155,10 +154,6 @@ function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string
   return { code: "refused", reason };
 }
 
-/**
- * Handles a hello of a secondary that knows a later era than this primary: it is not served, since it would receive
- * older data.
- */
 function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: MessageOf<"hello">): StepResult {
   const [next, effects] = fencedBy(state, { claim });
   return [
@@ -167,7 +162,6 @@ function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Mess
   ];
 }
 
-/** Handles evidence from a secondary that this primary was started over an older store: the secondary is not served. */
 function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outdated): StepResult {
   const [next, effects] = withEvidence(state, evidence);
   return [
@@ -176,7 +170,6 @@ function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outda
   ];
 }
 
-/** Fences a primary that was started over an older store, unless it is already fenced for that reason. */
 function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, StepResult[1]] {
   const { record, log } = state;
   if (record.outdated !== null) return [state, {}];
@@ -237,10 +230,6 @@ function appended(state: Primary, { batches, filterStates, floor }: Extract<Comm
   ];
 }
 
-/**
- * Returns the index of the entry after which the oldest unfinished copy or comparison continues; undefined if there is
- * none.
- */
 function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined {
   const begun = secondaries.flatMap((secondary) =>
     secondary.phase === "copying" || secondary.phase === "comparing" ? [secondary.sent] : [],
@@ -270,11 +259,6 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   ];
 }
 
-/**
- * Handles a hello or a claim of a secondary that was registered before this cluster was demoted and promoted again. Its
- * claim counts like any other claim, unless a token with its id was issued in the meantime. The reply informs it that
- * its token, and any right to lead that it was granted, is void.
- */
 function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
   if (message.type !== "hello" && message.type !== "claim") return [state, {}];
   const isFormer = state.record.previousSecondaries.some(({ id }) => id === peer);

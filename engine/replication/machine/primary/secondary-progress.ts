@@ -17,7 +17,6 @@ export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
  */
 const windowEntries = 4096;
 
-/** Returns the progress of a secondary that has just connected and has not sent its hello. */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
   return {
     peer,
@@ -83,7 +82,6 @@ export function sendNext(secondary: SecondaryProgress, serving: Serving): Servic
   const { peer, sent, acknowledged, filtered } = secondary;
   const through = Math.min(serving.log.last, acknowledged + windowEntries);
   if (through <= sent) return [secondary, []];
-  // The log has dropped the next entry.
   if (sent < serving.log.first - 1) return beginComparison(secondary, { common: sent, serving });
   return [{ ...secondary, sent: through }, [{ type: "entries", to: peer, after: sent, through, filtered }]];
 }
@@ -110,7 +108,6 @@ export function withFilterState(
   return [next, [{ type: "message", to: peer, message: { type: "filtered", filtered: continued } }, ...outgoing]];
 }
 
-/** Returns true when the secondary has all entries of `log`. */
 export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Readonly<{ log: LogSpan }>): boolean {
   return phase === "streaming" && acknowledged === log.last;
 }
@@ -123,10 +120,6 @@ export function isUnfiltered({ filtered }: SecondaryProgress): boolean {
   return filtered.every(({ path }) => path === "");
 }
 
-/**
- * Answers a hello: continues with the log or with an unfinished copy, if possible. Otherwise it begins a comparison of
- * Merkle trees, or a copy if the secondary has no data.
- */
 function handleHello(
   secondary: SecondaryProgress,
   hello: MessageOf<"hello">,
@@ -149,11 +142,6 @@ function handleHello(
   return [next, [{ type: "message", to: peer, message: stream }, ...outgoing]];
 }
 
-/**
- * Begins a copy. A page contains the data at the time when it is sent, so later pages may be newer than the entry at
- * which the copy began. After the copy, streaming continues from that entry. Entries only put and delete keys, so
- * applying some of them twice gives the same data.
- */
 function beginCopy(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
@@ -175,10 +163,6 @@ function continueCopy(
   ];
 }
 
-/**
- * Begins a comparison of Merkle trees. Afterwards, as after a copy, streaming continues from the entry at which the
- * comparison began.
- */
 function beginComparison(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
@@ -213,16 +197,11 @@ function answerComparison(
   }
 }
 
-/**
- * Returns the filter state of a secondary without a filter. If something was filtered from it before, its data must be
- * compared.
- */
 function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   const nothing: Filtered = [];
   return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };
 }
 
-/** Sends the next page of a copy after the secondary saved the previous one. After the last page, streaming begins. */
 function pageAcknowledged(
   secondary: Extract<SecondaryProgress, { phase: "copying" }>,
   { through }: MessageOf<"turned">,

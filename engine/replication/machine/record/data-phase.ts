@@ -3,11 +3,9 @@ import { z } from "zod";
 const reach = z.int().nonnegative();
 
 /**
- * State of a secondary's data. `reach` is the latest entry whose changes a copy or comparison may have put into the
- * data: until the log has caught up with it, the data correspond to no entry. `first` is true until the data have been
- * complete once since `secondary/enable`. `copying` becomes `streaming` with the last page, and `comparing` becomes
- * `streaming` when all differences are copied. `streaming` becomes `comparing` when the log cannot be continued or an
- * operator requests a comparison, or `copying` when there are no data to compare.
+ * State of a secondary's data. `reach` is the latest entry whose changes a copy or comparison may have
+ * put into the data: until the log has caught up with it, the data correspond to no entry. `first` is
+ * true until the data have been complete once since `secondary/enable`.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
   /**
@@ -15,10 +13,7 @@ export const dataPhase = z.discriminatedUnion("phase", [
    * at which the copy began.
    */
   z.object({ phase: z.literal("copying"), copied: z.string(), reach, first: z.boolean() }).readonly(),
-  /**
-   * Merkle trees are being compared, and differing shared keys are copied. The log ends at the index at which the
-   * comparison began.
-   */
+  /** Merkle trees are being compared, and differing shared keys are copied. */
   z.object({ phase: z.literal("comparing"), reach, first: z.boolean() }).readonly(),
   z.object({ phase: z.literal("streaming"), reach, first: z.boolean() }).readonly(),
 ]);
@@ -28,12 +23,10 @@ type Copying = Extract<DataPhase, { phase: "copying" }>;
 type Comparing = Extract<DataPhase, { phase: "comparing" }>;
 type Streaming = Extract<DataPhase, { phase: "streaming" }>;
 
-/** Returns the phase at the beginning of a copy; the primary's log ends at `reach`. */
 export function copyBegun({ first }: DataPhase, reach: number): Copying {
   return { phase: "copying", copied: "", reach, first };
 }
 
-/** Returns the phase at the beginning of a comparison; the data may contain changes of entries up to `reach`. */
 export function comparisonBegun({ first }: DataPhase, reach: number): Comparing {
   return { phase: "comparing", reach, first };
 }
@@ -50,7 +43,6 @@ export function pageCopied(
   return through === null ? completed({ reach }) : { ...data, reach, copied: through };
 }
 
-/** Returns the phase after copied values were stored; the primary's log ended at `last` when they were sent. */
 export function valuesCopied<Phase extends Copying | Comparing>(data: Phase, last: number): Phase {
   return { ...data, reach: Math.max(data.reach, last) };
 }

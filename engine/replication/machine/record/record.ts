@@ -32,7 +32,6 @@ const identity = z
 
 const membership = {
   set: z.string(),
-  /** Id of this cluster in the set, shown as `cluster_id`. */
   cluster: z.string(),
   /** Null in simulations of the state machine. */
   identity: identity.nullable(),
@@ -52,7 +51,6 @@ const membership = {
   members: z.array(member).readonly(),
 };
 
-/** Credentials of this cluster for the connection that it dials, and the expected identity of the dialled cluster. */
 const trust = {
   /** Secret of the activation token; "" once this cluster has a certificate. */
   secret: z.string(),
@@ -81,9 +79,9 @@ export type Upstream = z.infer<typeof upstream>;
 const discardedBranch = z
   .object({
     entries: z.int().nonnegative(),
-    /** Index of the first discarded entry. */
+    /** Index of the first discarded entry, if there is one. */
     first: z.int().nonnegative(),
-    /** Index of the last discarded entry. */
+    /** Index of the last discarded entry, if there is one. */
     last: z.int().nonnegative(),
     mounts: z.array(z.string()).readonly(),
     /**
@@ -123,7 +121,6 @@ const primaryRecord = z
       .object({ id: z.string(), address: z.string(), ...trust })
       .readonly()
       .nullable(),
-    /** The last branch that this cluster discarded while it was a secondary. */
     discardedBranch: discardedBranch.nullable(),
     outdated: outdated.nullable(),
   })
@@ -141,11 +138,14 @@ const secondaryRecord = z
     data: dataPhase,
     right: rightToLead,
     /**
-     * Secondaries that were registered before this cluster was demoted. Until this cluster has another primary, they
-     * may fetch missing entries, and one of them may get the right to lead.
+     * Secondaries that were registered before this cluster was demoted. Until an operator runs
+     * `update-primary`, they may fetch missing entries, and one of them may get the right to lead.
      */
     previousSecondaries: z.array(knownSecondary).readonly(),
-    /** Number of entries that only this cluster had, and that a copy or comparison replaced. */
+    /**
+     * Number of entries that only this cluster had, and that copies or comparisons with its present
+     * primary replaced.
+     */
     discarded: z.int().nonnegative(),
     discardedBranch: discardedBranch.nullable(),
   })

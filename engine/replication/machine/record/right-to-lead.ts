@@ -1,10 +1,8 @@
 import { z } from "zod";
 
 /**
- * State of the right to lead on a secondary. The holder (`held`) can be promoted without force. A demoted cluster holds
- * the right, unless it was fenced. When it grants the right, its state becomes `granted`, and that of the receiving
- * secondary `held`. The state becomes `none` when a later claim is received, when the cluster gets another primary or
- * none, or when the cluster learns that its store is outdated.
+ * State of the right to lead on a secondary. A promotion without force requires `held`. A demoted
+ * cluster holds the right, unless it was fenced, until it grants it to a secondary (`granted`).
  */
 export const rightToLead = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none") }).readonly(),

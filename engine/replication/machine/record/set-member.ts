@@ -11,15 +11,12 @@ export type Member = z.infer<typeof member>;
  */
 export type ClaimReport = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 
-/**
- * Pending inquiry of a primary: the time of the next one, and the public keys of the members that have not answered
- * yet.
- */
+/** Pending inquiry of a primary: the time of the next one, and the public keys of the members that it asks. */
 export type Inquiry = Readonly<{
   at: Instant;
-  /** Members that have not answered since this primary was started. */
+  /** Members that have neither sent a hello nor answered since this primary was started. */
   silent: readonly string[];
-  /** Secondaries whose connection ended: each may have been promoted since then. */
+  /** Secondaries whose connection ended, and that have neither sent a hello nor answered since. */
   lost: readonly string[];
 }>;
 

@@ -9,9 +9,9 @@ import { unconfirmed } from "./promotion.ts";
 import { withConfirmedRight, withDenial } from "./right-request.ts";
 
 /**
- * Handles replies of members to an inquiry about the right to lead. A later claim, or another holder of the right of
- * the same era, ends the right of this cluster. A right that this cluster holds since its demotion is confirmed when
- * every cluster to which it may have been granted has answered.
+ * Handles replies of members to an inquiry about the right to lead. A later claim ends the right of
+ * this cluster. An unconfirmed right of a demoted cluster ends if another member holds the right of
+ * the same era; it is confirmed if its former secondaries have answered.
  */
 export function handleClaimReports(
   state: Secondary,
@@ -54,10 +54,6 @@ export function handleClaimReports(
   ];
 }
 
-/**
- * Gives up the right to lead, because the member with this report holds it: the store of this cluster is older than its
- * grant.
- */
 function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const { record } = state;
   const to = record.previousSecondaries.find((one) => one.key === key)?.id;

@@ -11,7 +11,6 @@ import type { Secondary } from "../state.ts";
 
 const creditCharacters = 16 * 1024 * 1024;
 
-/** Sends the hello of this cluster, after the primary admitted it. */
 export function primaryConnected(
   state: Secondary,
   { addresses, key, now }: Pick<Extract<Input, { type: "connected" }>, "addresses" | "key" | "now">,
@@ -47,10 +46,6 @@ export function primaryConnected(
   ];
 }
 
-/**
- * Returns `record` without the key pair that decrypted its activation token. The key pair is deleted after the first
- * connection.
- */
 function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: string; kept: SecondaryRecord }> {
   if (record.upstream?.publicKey === undefined) return { kept: record };
   const { publicKey: usedKeyPair, ...upstream } = record.upstream;

@@ -5,7 +5,6 @@ import { upstreamPeer } from "../../protocol/peer.ts";
 import { step } from "../machine.ts";
 import { ClusterSimulation } from "../tests/cluster-simulation.suite.ts";
 
-/** A secondary with data, to which the primary has not answered its hello. */
 async function fixture() {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");

@@ -22,10 +22,6 @@ import type { OpenConnection, Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
 import { withConfirmedRight, withDenial } from "./right-request.ts";
 
-/**
- * A message of the primary; the driver adds `branch` to the first message of a copy or comparison, and `floor` to
- * entries.
- */
 type ReceivedMessage = Readonly<{
   message: Message;
   branch?: BranchPaths | undefined;
@@ -35,7 +31,6 @@ type ReceivedMessage = Readonly<{
 
 type Connected = Secondary & Readonly<{ connection: OpenConnection }>;
 
-/** Messages that a primary sends only after it has answered the hello. */
 const afterHello: ReadonlySet<Message["type"]> = new Set(["entries", "page", "nodes", "keys", "values", "compared"]);
 
 export function primaryMessageReceived(state: Secondary, received: ReceivedMessage): StepResult {
@@ -139,11 +134,7 @@ function entriesReceived(
   ];
 }
 
-/**
- * Begins a copy of shared keys from the primary, one interval of keys after another, because the log cannot be
- * continued; or continues an unfinished copy. The existing data are not wiped first, so reads continue. When a copy
- * begins, entries that only this cluster has are discarded and counted.
- */
+/** The existing data are not wiped before a copy, so reads continue. */
 function copyBegins(
   state: Connected,
   { history, index, common, after, filtered }: MessageOf<"copy">,
@@ -163,10 +154,6 @@ function copyBegins(
   return [next, { answered: true, ...effects }];
 }
 
-/**
- * Begins a comparison of Merkle trees, because the log cannot be continued but the data may differ little from the
- * primary's.
- */
 function comparisonBegins(
   state: Connected,
   message: MessageOf<"diff">,
@@ -219,7 +206,6 @@ function comparisonEnds(state: Connected, now: Instant): StepResult {
 
 type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
 
-/** Continues the log at the primary's index. Entries that only this cluster has are discarded, counted and logged. */
 function discardBranch(
   state: Connected,
   { history, index, common, filtered, data, branch }: Replacement,
@@ -286,10 +272,7 @@ function pageReceived(state: Connected, { page, last }: MessageOf<"page">, now: 
   ];
 }
 
-/**
- * Handles a grant. If this cluster has all entries, it can be promoted without force from now on; otherwise the grant
- * is ignored. The demoted cluster saved the grant before it sent it.
- */
+/** If this cluster has all entries, it can be promoted without force from now on; otherwise the grant is ignored. */
 function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): StepResult {
   const { record, log } = state;
   if (!isConsistent(record, log) || index !== log.last) return [state, {}];
@@ -299,10 +282,6 @@ function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): St
   ];
 }
 
-/**
- * Handles a claim that the primary began a new era, or knows a later primary: the right to lead that it granted and the
- * activation tokens that it issued are void.
- */
 function laterEra(state: Secondary, { claim }: MessageOf<"claim">): StepResult {
   const { record } = state;
   if (!isLater(claim, latestClaim(record))) return [state, {}];

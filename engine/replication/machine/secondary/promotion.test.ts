@@ -8,10 +8,6 @@ import { isConsistent } from "./promotion.ts";
 
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
 
-/**
- * Starts a copy of data that Oslo wrote before it had a log to Lima, and stops after `deliveries` deliveries. `isOver`
- * is true if no messages were left before that.
- */
 async function copyAfter(deliveries: number) {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.write("oslo", keys);
@@ -23,7 +19,6 @@ async function copyAfter(deliveries: number) {
   return { simulation, isOver: delivered <= deliveries };
 }
 
-/** Makes `secondary` replicate from `primary`, and gives it time to receive all data. */
 async function moveOver(simulation: ClusterSimulation, primary: string, secondary: string): Promise<void> {
   const activation = await simulation.activation(primary, secondary);
   await simulation.command(secondary, { type: "update primary", activation });

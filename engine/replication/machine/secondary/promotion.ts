@@ -16,10 +16,9 @@ import { type Primary, type Secondary, waitingToDial } from "../state.ts";
 import { withDenial } from "./right-request.ts";
 
 /**
- * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it must hold the right
- * to lead. If it does not, it requests the right from the demoted cluster, and the caller repeats the command after the
- * reply. A right from before a restart must be confirmed first, since the store may be older than a use or grant of the
- * right.
+ * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it
+ * must hold a confirmed right to lead. Otherwise it may request the right or its confirmation
+ * (`asked`); then the caller repeats the command after the reply.
  */
 export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;
@@ -30,7 +29,8 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   const { span: log, excess } = consistentLog(state);
   const whole = isConsistent(record, state.log);
   const past: History = whole ? historyThrough(record.history, log.last) : [];
-  // After an unfinished copy the content of the data is unknown: they count as complete, and all secondaries copy them.
+  // After an unfinished copy the content of the data is unknown: they count as complete, and no
+  // secondary may continue from them without a copy or comparison.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, identity, receivedClaim, members, discardedBranch, previousSecondaries, upstream, id } = record;
@@ -93,10 +93,6 @@ function announcementTo(
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
-/**
- * Requests the right to lead from the demoted cluster, or refuses the promotion when it cannot be requested (decision
- * 0024).
- */
 function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;
@@ -124,10 +120,6 @@ function requestRight(state: Secondary): StepResult {
   ];
 }
 
-/**
- * Confirms a right to lead from before a restart: requests it again from the cluster that granted it, or, after a
- * demotion, asks the members of the set.
- */
 function confirmRight(state: Secondary): StepResult {
   const { record, connection } = state;
   if (record.upstream === null) {
@@ -177,9 +169,10 @@ function promotionRefused(state: Secondary, code: ProblemCode, message: string):
 }
 
 /**
- * Returns the log with which a cluster continues when it stops replicating, and the entries that are dropped. During a
- * copy or comparison, or before the log has caught up with it, the data correspond to no entry. In that case one index
- * is skipped: no secondary can then continue from an earlier entry, and all secondaries are copied.
+ * Returns the log with which a cluster continues when it stops replicating, and the entries that are
+ * dropped. During a copy or comparison, or before the log has caught up with it, the data correspond
+ * to no entry. In that case one index is skipped, so that no secondary continues from an earlier
+ * entry.
  */
 export function consistentLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
   if (isConsistent(record, log)) return { span: log };

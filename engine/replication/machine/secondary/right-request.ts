@@ -12,7 +12,6 @@ export function withDenial(
   return { ...state, rightRequest: { state: "denied", code, message } };
 }
 
-/** Returns `state`, which holds the right to lead, after another cluster granted the right or confirmed it. */
 export function withConfirmedRight(state: Secondary): Secondary {
   const { record } = state;
   return { ...state, record: { ...record, right: { state: "held" } }, isRightConfirmed: true, rightRequest: noRequest };

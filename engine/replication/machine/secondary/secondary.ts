@@ -89,9 +89,8 @@ function commanded(state: Secondary, command: Command, now: Instant): StepResult
 }
 
 /**
- * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first copy is complete,
- * for example because the secondary was revoked or the primary lost its role. The stored data are deleted, and
- * replication is disabled.
+ * Rolls back `secondary/enable`: the primary admitted this cluster, but refuses it before the first
+ * copy is complete. The stored data are deleted, and replication is disabled.
  */
 function rollBackEnable(state: Secondary, reason: string): StepResult {
   return [
@@ -107,10 +106,6 @@ function rollBackEnable(state: Secondary, reason: string): StepResult {
   ];
 }
 
-/**
- * Replaces the primary without a wipe: entries that both logs have are kept, and the log is continued, or the data are
- * compared or copied.
- */
 function replacePrimary(state: Secondary, activation: Activation): StepResult {
   const { record } = state;
   const { id, set } = activation;
@@ -143,7 +138,6 @@ function replacePrimary(state: Secondary, activation: Activation): StepResult {
   ];
 }
 
-/** Dials the primary, or its successor, at these addresses, with the current secret or certificate. */
 function replaceAddresses(state: Secondary, [address, ...others]: readonly [string, ...string[]]): StepResult {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -169,10 +163,6 @@ function replaceAddresses(state: Secondary, [address, ...others]: readonly [stri
   ];
 }
 
-/**
- * Dials the primary again at once. If the secondary was streaming over an open connection, all data are then compared
- * with the primary, and the differences are copied.
- */
 function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
   if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");
@@ -197,10 +187,6 @@ function recover(state: Secondary): StepResult {
   ];
 }
 
-/**
- * Stores the certificate that the primary issued. It replaces the secret of the activation token, or the previous
- * certificate.
- */
 function withCertificate(state: Secondary, certificate: string): StepResult {
   const { upstream } = state.record;
   if (upstream === null) return [state, { verdict: accepted }];

@@ -112,10 +112,6 @@ export class ClusterSimulation {
     return verdict;
   }
 
-  /**
-   * Promotes without force: the command is repeated when the demoted cluster has answered, and once more if the right
-   * was not yet available.
-   */
   async promote(name: string, era: string): Promise<Verdict> {
     const command = { type: "promote", force: false, era, address: "" } as const;
     for (let tries = 2; ; tries--) {
@@ -167,7 +163,6 @@ export class ClusterSimulation {
     await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
 
-  /** Delivers messages and inquiries until none are left, always on the oldest connection that has messages. */
   settle(): Promise<void> {
     return this.settleUntil(() => false);
   }
@@ -417,10 +412,6 @@ export class ClusterSimulation {
     await this.#feed(name, { type: "claim reports", claimReports });
   }
 
-  /**
-   * Closes one end of a link: it receives nothing more. The other end is informed after it received the messages that
-   * were already sent.
-   */
   #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
     link[deaf] = [];
     if (deaf === "toHost") link.hostEnd = false;

@@ -59,7 +59,6 @@ class Play {
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
   }
 
-  /** Makes all clusters replicate from the primary, and checks that they have its data. */
   async end(): Promise<void> {
     // A primary that receives a later era is fenced, and has to begin an even later one, by force.
     for (let round = 0; round < names.length + 1; round++) {
@@ -112,10 +111,6 @@ class Play {
     await this.#simulation.restart(this.#pick(names));
   }
 
-  /**
-   * Makes `name` replicate from the current primary, unless it is the primary itself. A fenced primary is promoted
-   * again first.
-   */
   async #gather(name: Name): Promise<void> {
     if (name === this.#primary) return;
     if (this.#isFenced(this.#primary)) {
@@ -129,10 +124,6 @@ class Play {
     await this.#simulation.command(name, { type: "update primary", activation });
   }
 
-  /**
-   * Demotes the primary, and promotes a secondary that can be promoted without force. That secondary must have all
-   * entries. If there is none, the demoted primary is promoted again.
-   */
   async #failOver(): Promise<void> {
     const old = this.#primary;
     const before = this.#simulation.state(old);
@@ -154,7 +145,6 @@ class Play {
       this.#primary = name;
       return;
     }
-    // No secondary has all entries: the demoted primary is promoted again.
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 

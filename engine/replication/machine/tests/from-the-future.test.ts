@@ -5,7 +5,6 @@ import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 
 const future = 1e15;
 
-/** A primary and a secondary that streams from it. `says` sends a message that the sender itself would not send. */
 async function streaming() {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");

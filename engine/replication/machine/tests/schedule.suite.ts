@@ -7,15 +7,10 @@ const places = ["m0/", "m1/", "m2/", "auth/m3/", "team/", "team/m4/"] as const;
 type Change = Readonly<{ key: string; value: string | null }>;
 type Mounted = Readonly<{ uuid: string; path: string }>;
 
-/**
- * Performs random writes, and random changes of mounts and filters, always on the primary. Computes which data each
- * secondary should have.
- */
 export class Schedule {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
   #count = 0;
-  /** Mounts that were filtered from a secondary ever since they exist, each as `<secondary> <uuid>`. */
   #secrets = new Set<string>();
   readonly seen = { mounted: 0, moved: 0, removed: 0, filtered: 0, lifted: 0, secret: 0 };
 
@@ -40,7 +35,6 @@ export class Schedule {
     return this.#filter(primary);
   }
 
-  /** Returns the part of the primary's data `all` that `secondary` should have. */
   shareOf(secondary: string, all: Readonly<Record<string, string>>): Record<string, string> {
     const out = mountsIn(all).filter(({ path }) => !this.#isFor(secondary, path, all));
     const names = out.map(({ uuid }) => `/mount/${uuid}`);
@@ -72,9 +66,6 @@ export class Schedule {
     }
   }
 
-  /**
-   * Forgets which mounts were always filtered from which secondary, because a new primary may not have these mounts.
-   */
   forget(): void {
     this.#secrets = new Set();
   }
