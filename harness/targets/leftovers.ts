@@ -47,7 +47,7 @@ export async function leftoversOn(send: SendAsOperator, isChosen: (prefix: strin
   async function claimsFor(paths: readonly string[]): Promise<readonly Claim[]> {
     const claims: Claim[] = [];
     for (const path of paths) {
-      for (const name of (await listed(path)).map((one) => one.replace(/\/+$/, ""))) {
+      for (const name of (await listed(path)).map((one) => one.replace(/(?<!\/)\/+$/, ""))) {
         const found = isLeft(name) ? namedBy(`${path}/${name}`) : undefined;
         if (found) claims.push(claimOf(found.kind, found.name));
       }

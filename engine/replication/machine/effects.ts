@@ -63,8 +63,7 @@ export type Notice = "changed keys" | "leadership" | "wiped";
 export type Verdict =
   | Readonly<{ accepted: true; warnings: readonly string[] }>
   /**
-   * `asked` is true when the right to lead, or its confirmation, was requested: the command can be submitted again
-   * after the reply.
+   * `asked` is true if the caller must wait for a reply about the right to lead, and then submit the command again.
    */
   | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
