@@ -237,7 +237,7 @@ Feature: Client configuration of cloud login
 
   @CLOUD-CLIENT-05
   @CLOUD-CLIENT-05:access-key @CLOUD-CLIENT-05:secret-key
-  Scenario: The access key and the secret key are empty by default
+  Scenario: The access key is empty by default, and no secret key is read
     When an operator writes the client configuration in Oslo with:
       | max_retries | 1 |
     Then the client configuration in Oslo has:

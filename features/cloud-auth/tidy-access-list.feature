@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Tidy of the identity access list
-  A tidy removes entries that expired longer ago than the safety buffer, on demand or once an hour. Each cluster has its own access list,
+  A tidy removes entries that expired longer ago than the safety buffer, on demand or periodically. Each cluster has its own access list,
   and tidies it separately. The role tag deny list is tidied in the same way, with a configuration of its own.
 
   Background:

@@ -107,7 +107,7 @@ Feature: Planned failover
 
   @REPL-PROMOTE-02
   @REPL-PROMOTE-02:not-without @REPL-PROMOTE-02:new-token
-  Scenario: The other secondary replicates from the new primary only with a new token
+  Scenario: The other secondary replicates from the new primary after update-primary with a new token, not by itself
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
