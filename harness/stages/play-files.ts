@@ -12,7 +12,7 @@ export type PlayFilesOptions = Readonly<{
   clusters: readonly string[];
   unseen?: readonly string[];
   histories: string;
-  /** Folder, seeds and start time of the trace, in milliseconds since 1970. Only runs with a seed have a trace. */
+  /** Folder of the trace, seeds of scenario and run, and start in milliseconds since 1970. Simulated runs only. */
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
 }>;
 

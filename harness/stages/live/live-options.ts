@@ -12,7 +12,7 @@ export type LiveOptions = Readonly<{
   topology: Topology;
   /** Main database server. The stage disposes of it. */
   database: DatabaseServer;
-  /** Servers of other products. The caller disposes of them. Default: none. */
+  /** Database servers of other products, and servers with TLS. The caller disposes of them. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
   /** Opens the cloud endpoint. Its dates and delays must use `now` and `after`, which follow the stage's clock. */
   cloud: (now: () => number, after: (milliseconds: number, callback: () => void) => void) => Promise<CloudProvider>;
