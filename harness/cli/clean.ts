@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import type { ApiRequest } from "#harness/api/request.ts";
 import type { CleanOptions } from "#harness/cli/clean-options.ts";
 import { Failure } from "#harness/cli/failure.ts";
-import { targetIn } from "#harness/cli/target-services.ts";
+import { onTarget, targetIn } from "#harness/cli/target-services.ts";
 import { harmless } from "#harness/reports/terminal/output.ts";
 import { leftoversOn } from "#harness/targets/leftovers.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
-import type { Target, TargetCluster } from "#harness/targets/target.ts";
-import { TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
+import type { TargetCluster, TargetDatabase } from "#harness/targets/target.ts";
+import { outOfReach, targetClient } from "#harness/targets/target-client.ts";
 import { databaseLeftovers, targetDatabase } from "#harness/targets/target-database.ts";
 import { undo } from "#harness/targets/undo.ts";
 
@@ -22,15 +22,11 @@ type Cleaned = Readonly<{ found: number; left: readonly string[] }>;
  */
 export async function clean(options: CleanOptions, { stdout, directory }: Context): Promise<number> {
   const target = targetIn(resolve(directory, options.target));
-  const isChosen = (prefix: string) => options.prefix === undefined || prefix === options.prefix;
   const print = (line: string) => void stdout.write(`${harmless(line)}\n`);
+  const cleaning = { ...options, print };
   const parts: Cleaned[] = [];
-  try {
-    for (const cluster of target.clusters) parts.push(await cleanCluster(cluster, { options, isChosen, print }));
-    if (target.database) parts.push(await cleanDatabase(target.database, { options, isChosen, print }));
-  } catch (cause) {
-    throw cause instanceof TargetTrouble ? new Failure("not judged", cause.message, { cause }) : cause;
-  }
+  for (const cluster of target.clusters) parts.push(await onTarget(cleanCluster(cluster, cleaning)));
+  if (target.database) parts.push(await onTarget(cleanDatabase(target.database, cleaning)));
   const found = parts.reduce((sum, part) => sum + part.found, 0);
   const left = parts.flatMap((part) => part.left);
   if (left.length > 0) throw new Failure("not judged", `not everything was removed: ${left.join(", ")}`);
@@ -38,37 +34,28 @@ export async function clean(options: CleanOptions, { stdout, directory }: Contex
   return 0;
 }
 
-type Cleaning = Readonly<{
-  options: CleanOptions;
-  isChosen: (prefix: string) => boolean;
-  print: (line: string) => void;
-}>;
+type Cleaning = Pick<CleanOptions, "prefix" | "dryRun"> & Readonly<{ print: (line: string) => void }>;
 
-async function cleanCluster(cluster: TargetCluster, { options, isChosen, print }: Cleaning): Promise<Cleaned> {
-  const { name, api, tokenVariable } = cluster;
+async function cleanCluster(cluster: TargetCluster, { prefix, dryRun, print }: Cleaning): Promise<Cleaned> {
+  const { name, tokenVariable } = cluster;
   using client = targetClient(cluster);
   const token = secretIn(tokenVariable, `the token of ${name}`);
   const send = (request: Omit<ApiRequest, "token">) => client.call({ ...request, token });
-  const { claims, unread } = await leftoversOn(send, isChosen).catch((cause: unknown) => {
-    throw cause instanceof TargetTrouble
-      ? cause
-      : new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(cause)}`, { cause });
-  });
+  const { claims, unread } = await leftoversOn(send, prefix).catch((cause: unknown) =>
+    Promise.reject(outOfReach(cluster, cause)),
+  );
   const left = unread.map((what) => `${what} in ${name}`);
   for (const claim of claims) {
     print(`${claim.what} in ${name}`);
-    const remains = options.dryRun ? undefined : await undo(claim, send);
+    const remains = dryRun ? undefined : await undo(claim, send);
     if (remains !== undefined) left.push(`${remains} in ${name}`);
   }
   return { found: claims.length, left };
 }
 
-async function cleanDatabase(
-  database: NonNullable<Target["database"]>,
-  { options, isChosen, print }: Cleaning,
-): Promise<Cleaned> {
+async function cleanDatabase(database: TargetDatabase, { prefix, dryRun, print }: Cleaning): Promise<Cleaned> {
   await using server = await targetDatabase(database);
-  const { found, drop } = await databaseLeftovers(server, isChosen);
+  const { found, drop } = await databaseLeftovers(server, prefix);
   for (const what of found) print(what);
-  return { found: found.length, left: options.dryRun ? [] : await drop() };
+  return { found: found.length, left: dryRun ? [] : await drop() };
 }

@@ -3,8 +3,8 @@ import type { RunServices } from "#harness/cli/runner.ts";
 import { appliesTo } from "#harness/reports/expectations.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { closeRemoteStages } from "#harness/stages/remote.ts";
-import { type Probed, probe } from "#harness/targets/probe.ts";
-import { newMarks } from "#harness/targets/run-marks.ts";
+import { probe } from "#harness/targets/probe.ts";
+import { newPrefix } from "#harness/targets/run-marks.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget } from "#harness/targets/target-file.ts";
@@ -16,8 +16,8 @@ import { TargetProblem } from "#harness/targets/target-problem.ts";
  */
 export async function targetServices(file: string, histories: string): Promise<RunServices> {
   const target = targetIn(file);
-  const probed = await probeTarget(target);
-  const { prefix } = newMarks();
+  const probed = await onTarget(probe(target));
+  const prefix = newPrefix();
   const { name, reset, filterKey, lacks, timeScale, expectations, database, cloud } = target;
   const release = probed.clusters[0]?.version ?? "";
   const expectedFailures = target.expectedFailures.filter((one) => appliesTo(one, release));
@@ -49,9 +49,10 @@ export function targetIn(file: string): Target {
   }
 }
 
-async function probeTarget(target: Target): Promise<Probed> {
+/** Resolves as `task`. Throws a Failure "not judged" if servers of the target cannot be used. */
+export async function onTarget<Result>(task: Promise<Result>): Promise<Result> {
   try {
-    return await probe(target);
+    return await task;
   } catch (cause) {
     throw cause instanceof TargetTrouble ? new Failure("not judged", cause.message, { cause }) : cause;
   }

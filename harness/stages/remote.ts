@@ -14,10 +14,10 @@ import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
-import { marksOf } from "#harness/targets/run-marks.ts";
+import { databaseMark } from "#harness/targets/run-marks.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
-import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
+import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
 import type { Stage, StageCluster } from "./stage.ts";
@@ -96,7 +96,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
     const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
     if (created) {
-      await created.open().catch((error: unknown) => unreachable(cluster, error));
+      await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
       rollback.defer(async () => void left.push(...(await created.clear()).map((one) => `${one} in ${cluster.name}`)));
     }
     const recorded = exchanges.over({
@@ -121,7 +121,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     name: "remote",
     capabilities,
     clusters: cities.map((name) => clusterByName.get(name) ?? missingCluster(name, target)),
-    databaseMark: marksOf(prefix).inDatabase,
+    databaseMark: databaseMark(prefix),
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
@@ -184,10 +184,6 @@ function replicatesOf(
   if (isAlone && !canReplicate) return "not possible";
   if (isFresh) return undefined;
   return isAlone ? "not needed" : "as it stands";
-}
-
-function unreachable({ name, api }: TargetCluster, cause: unknown): never {
-  throw new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(cause)}`, { cause });
 }
 
 async function cloudFor(

@@ -1,5 +1,6 @@
 import { type Claim, claimOf, namedBy, namesIn, tokenClaim } from "./claims.ts";
-import { prefixIn } from "./run-marks.ts";
+import { cleaned } from "./permitted.ts";
+import { isMarked } from "./run-marks.ts";
 import type { SendAsOperator } from "./undo.ts";
 
 /**
@@ -20,22 +21,19 @@ const mapped: ReadonlySet<string> = new Set(["sys/mounts", "sys/auth", "sys/audi
 const maxTokens = 20_000;
 
 export type Leftovers = Readonly<{
-  /** What runs left behind, in the order in which it must be deleted. */
+  /** Objects that runs left behind, in the order in which they must be deleted. */
   claims: readonly Claim[];
-  /** What could not be looked at, and why. */
+  /** Lists that could not be read, with the status, and tokens beyond the maximum. */
   unread: readonly string[];
 }>;
 
 /**
  * Finds the objects on a cluster whose names begin with the prefix of a run, and the tokens that have a policy with such
- * a name. `isChosen` selects the runs. Nothing is deleted.
+ * a name. `run` is the prefix of the run; undefined for all runs. Nothing is deleted.
  */
-export async function leftoversOn(send: SendAsOperator, isChosen: (prefix: string) => boolean): Promise<Leftovers> {
+export async function leftoversOn(send: SendAsOperator, run: string | undefined): Promise<Leftovers> {
   const unread: string[] = [];
-  const isLeft = (name: string) => {
-    const prefix = prefixIn(name);
-    return prefix !== undefined && isChosen(prefix);
-  };
+  const isLeft = (name: string) => isMarked(name, run);
   /** Returns the names in a list. A server that lacks the path has none. */
   async function listed(path: string): Promise<readonly string[]> {
     const { status, body } = await send({ method: "GET", path: mapped.has(path) ? path : `${path}?list=true` });
@@ -47,7 +45,7 @@ export async function leftoversOn(send: SendAsOperator, isChosen: (prefix: strin
   async function claimsFor(paths: readonly string[]): Promise<readonly Claim[]> {
     const claims: Claim[] = [];
     for (const path of paths) {
-      for (const name of (await listed(path)).map((one) => one.replace(/(?<!\/)\/+$/, ""))) {
+      for (const name of (await listed(path)).map(cleaned)) {
         const found = isLeft(name) ? namedBy(`${path}/${name}`) : undefined;
         if (found) claims.push(claimOf(found.kind, found.name));
       }

@@ -2,7 +2,7 @@ import type { ApiReply } from "#harness/api/request.ts";
 import type { Capability } from "#harness/capabilities/capability.ts";
 import { secretIn } from "./secret-in.ts";
 import type { Target, TargetCluster } from "./target.ts";
-import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "./target-client.ts";
+import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "./target-client.ts";
 import { targetDatabase } from "./target-database.ts";
 
 /** Result of probing the servers of a target. A JSON value, because it is passed to the step definitions. */
@@ -86,8 +86,7 @@ async function healthOf(
   try {
     reply = await client.call({ method: "GET", path: "sys/health" });
   } catch (error) {
-    if (error instanceof TargetTrouble) throw error;
-    throw new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(error)}`, { cause: error });
+    throw outOfReach({ name, api }, error);
   }
   const { initialized, sealed, version, enterprise } = reply.body ?? {};
   if (typeof version !== "string" || typeof sealed !== "boolean")

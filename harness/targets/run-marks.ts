@@ -5,21 +5,9 @@ const markBytes = 3;
 
 const prefixForm = /^understudy-[0-9a-f]{6}-$/;
 
-/**
- * Mark of a run in the names of the objects that its scenarios create on servers that are not reset: `prefix`, such as
- * `understudy-3f9a01-`, begins the names on the clusters; `inDatabase`, such as `understudy_3f9a01_`, is in the names on
- * the database server.
- */
-export type RunMarks = Readonly<{ prefix: string; inDatabase: string }>;
-
-/** Returns the marks of a new run. */
-export function newMarks(): RunMarks {
-  return marksOf(`understudy-${randomBytes(markBytes).toString("hex")}-`);
-}
-
-/** Returns the marks of the run with this prefix. */
-export function marksOf(prefix: string): RunMarks {
-  return { prefix, inDatabase: prefix.replaceAll("-", "_") };
+/** Returns the prefix of a new run, such as `understudy-3f9a01-`. It begins the names of objects on the clusters. */
+export function newPrefix(): string {
+  return `understudy-${randomBytes(markBytes).toString("hex")}-`;
 }
 
 /** True if `text` is the prefix of a run. */
@@ -27,17 +15,19 @@ export function isPrefix(text: string): boolean {
   return prefixForm.test(text);
 }
 
-/**
- * Returns the prefix of the run that created the object with this name on a cluster, such as a mount or a policy;
- * undefined if no run did.
- */
-export function prefixIn(name: string): string | undefined {
-  const prefix = name.slice(0, "understudy-000000-".length);
-  return isPrefix(prefix) ? prefix : undefined;
+/** Returns the mark of a run in names on a database server, such as `understudy_3f9a01_`. */
+export function databaseMark(prefix: string): string {
+  return prefix.replaceAll("-", "_");
 }
 
-/** Returns the prefix of the run that created the object with this name on a database server; undefined if no run did. */
-export function prefixInDatabase(name: string): string | undefined {
-  const mark = /_understudy_([0-9a-f]{6})_[0-9a-f]{8}$/.exec(name)?.[1];
-  return mark === undefined ? undefined : `understudy-${mark}-`;
+/** True if this is the name of an object that a run created on a cluster. `run` is its prefix; undefined for any run. */
+export function isMarked(name: string, run: string | undefined): boolean {
+  const prefix = name.slice(0, "understudy-000000-".length);
+  return isPrefix(prefix) && (run ?? prefix) === prefix;
+}
+
+/** True if this is the name of an object that a run created on a database server. `run` as for {@link isMarked}. */
+export function isMarkedInDatabase(name: string, run: string | undefined): boolean {
+  const hex = /_understudy_([0-9a-f]{6})_[0-9a-f]{8}$/.exec(name)?.[1];
+  return hex !== undefined && isMarked(`understudy-${hex}-`, run);
 }

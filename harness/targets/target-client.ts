@@ -20,6 +20,12 @@ export interface TargetClient extends Disposable {
 
 type Connection = Pick<TargetCluster, "name" | "api" | "caFile" | "clientCertificate" | "namespace">;
 
+/** Returns the error for a cluster that did not respond. A {@link TargetTrouble} stays as it is. */
+export function outOfReach({ name, api }: Pick<TargetCluster, "name" | "api">, cause: unknown): TargetTrouble {
+  if (cause instanceof TargetTrouble) return cause;
+  return new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(cause)}`, { cause });
+}
+
 /** Creates a client for a cluster. Throws a {@link TargetTrouble} if a certificate or key cannot be read. */
 export function targetClient({ name, api, caFile, clientCertificate, namespace }: Connection): TargetClient {
   const isSecure = api.startsWith("https:");

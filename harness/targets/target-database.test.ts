@@ -62,13 +62,13 @@ test("objects of killed runs are found by their mark, and those of chosen runs a
   const others = ["shop_understudy_ffffff_01234567", "shop_0a1b2c_01234567", "understudy_0a1b2c_1"];
   for (const name of [marked, ...others]) await server.run([`CREATE ROLE "${name}"`, `CREATE TABLE "${name}" (n int)`]);
   await server.run([`CREATE DATABASE "${marked}"`]);
-  const leftovers = await databaseLeftovers(server, (prefix) => prefix === "understudy-0a1b2c-");
+  const leftovers = await databaseLeftovers(server, "understudy-0a1b2c-");
   expect(leftovers.found).to.deep.equal([`database ${marked}`, `table ${marked}`, `database user ${marked}`]);
   expect(await leftovers.drop()).to.deep.equal([]);
   const left = await names();
   expect(left).not.to.include(marked);
   expect(left.filter((name) => others.includes(name))).to.have.length(2 * others.length);
-  const all = await databaseLeftovers(server, () => true);
+  const all = await databaseLeftovers(server, undefined);
   expect(all.found).to.deep.equal([`table ${others[0]}`, `database user ${others[0]}`]);
   // Another object that needs the table keeps it from being dropped without CASCADE, which includes that object.
   await server.run([`CREATE VIEW needs AS SELECT * FROM "${others[0]}"`]);

@@ -1,7 +1,7 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
-import { prefixInDatabase } from "./run-marks.ts";
+import { isMarkedInDatabase } from "./run-marks.ts";
 import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
 import { TargetTrouble, unreachableReason } from "./target-client.ts";
@@ -89,16 +89,12 @@ export type DatabaseLeftovers = Readonly<{
   drop: () => Promise<readonly string[]>;
 }>;
 
-/** Finds the objects whose names contain the mark of a run. `isChosen` selects the runs by their prefixes. */
+/** Finds the objects whose names contain the mark of a run. `run` is its prefix; undefined for all runs. */
 export async function databaseLeftovers(
   server: Pick<DatabaseServer, "run" | "column">,
-  isChosen: (prefix: string) => boolean,
+  run: string | undefined,
 ): Promise<DatabaseLeftovers> {
-  const left = async (query: string) =>
-    (await server.column(query)).filter((name) => {
-      const prefix = prefixInDatabase(name);
-      return prefix !== undefined && isChosen(prefix);
-    });
+  const left = async (query: string) => (await server.column(query)).filter((name) => isMarkedInDatabase(name, run));
   const objects = {
     databases: await left("SELECT datname FROM pg_catalog.pg_database"),
     tables: await left("SELECT tablename FROM pg_catalog.pg_tables"),

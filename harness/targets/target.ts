@@ -74,7 +74,7 @@ export type Target = Readonly<{
   /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */
   timeScale?: number;
   lacks: readonly string[];
-  /** Those of the target file and of its file of expectations. */
+  /** Expected failures of the target file and of its file of expectations. */
   expectedFailures: readonly ExpectedFailure[];
   /** Absolute path of the file of expectations, if the target file names one. */
   expectations?: string;

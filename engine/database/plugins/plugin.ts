@@ -49,7 +49,7 @@ type ChangedUser = Readonly<{ username: string; credential: Credential; rotation
 type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
- * How users survive a restart of the server: statements that store all users, to be executed after
+ * Means by which users survive a restart of the server: statements that store all users, to be executed after
  * each change, and a warning if nothing stores them.
  */
 export type Persistence = Readonly<{

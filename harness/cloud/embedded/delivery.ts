@@ -1,6 +1,6 @@
 import type { HttpReply } from "./http-message.ts";
 
-/** How a response is delivered, if not immediately. `cut` closes the connection instead. */
+/** Manner of delivering a response that is not delivered immediately. `cut` closes the connection instead. */
 export type Delivery = "slow" | "cut" | "out of order";
 
 export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
