@@ -218,6 +218,12 @@ describe("a rehearsal on a foreign server", () => {
     const again = await rehearse();
     expect(again.stdout).to.contain("failed as expected: F › differs (not examined)\n");
     expect(again.code).to.equal(0);
+    // Also if no scenario passed. An entry whose scenario was not played stays as it is.
+    const others = [{ scenario: "G*", fails: "*", document: "its notes" }];
+    writeFileSync(file, JSON.stringify(others));
+    const failing = await rehearse("--update-expectations", "--tags", "@DB-ROLE-01");
+    expect(failing.code, failing.stderr).to.equal(0);
+    expect(JSON.parse(readFileSync(file, "utf8"))).to.deep.equal([...others, written[1]]);
     writeFileSync(file, '[{"scenario":"F"}]');
     expect(await rehearse()).to.deep.include({
       code: 64,

@@ -16,7 +16,7 @@ import { type Survey, survey } from "#harness/cli/survey.ts";
 import { workersFor } from "#harness/cli/workers.ts";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { packageRoot, packageVersion } from "#harness/program/package-root.ts";
-import { type Expectations, expectationsOf, updatedExpectations } from "#harness/reports/expectations.ts";
+import { changed, type Expectations, expectationChanges, expectationsOf } from "#harness/reports/expectations.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
@@ -25,6 +25,7 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 import { readExpectations, writeExpectations } from "#harness/targets/expectation-file.ts";
+import type { ExpectedFailure } from "#harness/targets/target.ts";
 
 const maxSnippets = 10;
 
@@ -100,26 +101,25 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   if (signal.aborted) return interruptedExitCode;
   if (options.stage !== "remote" || !options.updateExpectations || !setting.target)
     return verdictOn(performance, expected);
-  const { scenarios: judged } = performance;
-  stdout.write(`${updateExpectations(judged, setting.target)}\n`);
-  return verdictOn(
-    { ...performance, scenarios: judged.filter(({ verdict }) => verdict !== "failed") },
-    nothingExpected,
-  );
+  const applying = updateExpectations(performance.scenarios, { target: setting.target, stdout });
+  return verdictOn(performance, expectationsOf(performance.scenarios, applying));
 }
 
-const nothingExpected: Expectations = { met: new Map(), unmet: [], lines: [] };
-
-/** Writes the failures of a run to the file of expectations of its target. Returns a line for the user. */
-function updateExpectations(scenarios: Performance["scenarios"], target: JudgedTarget): string {
-  const { expectations = "", expectedFailures, clusters } = target;
-  const { expected, added, removed } = updatedExpectations(scenarios, {
-    inFile: readExpectations(expectations),
-    applying: expectedFailures,
-    release: clusters[0]?.version ?? "",
-  });
-  writeExpectations(expectations, expected);
-  return `expectations: ${added} added, ${removed} removed in ${expectations}`;
+/**
+ * Writes the failures of a run to the file of expectations of its target, and prints a line about it. Returns the expected
+ * failures that apply to the target after that.
+ */
+function updateExpectations(
+  scenarios: Performance["scenarios"],
+  { target, stdout }: Readonly<{ target: JudgedTarget; stdout: Output }>,
+): readonly ExpectedFailure[] {
+  const { expectations = "", expectedFailures: applying, clusters } = target;
+  const inFile = readExpectations(expectations);
+  const changes = expectationChanges(scenarios, { inFile, applying, release: clusters[0]?.version ?? "" });
+  writeExpectations(expectations, changed(inFile, changes));
+  const { added, removed } = changes;
+  stdout.write(`expectations: ${added.length} added, ${removed.length} removed in ${expectations}\n`);
+  return changed(applying, changes);
 }
 
 async function writeAll(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { brokenStep, type PlayedScenario } from "#harness/reports/performance.ts";
 import type { ExpectedFailure } from "#harness/targets/target.ts";
 
@@ -39,24 +40,20 @@ export function unmetLine({ of, fails }: ExpectedFailure): string {
 const unexamined = "not examined";
 
 /**
- * Returns the expected failures of a file after a run on servers of `release`: with the unexpected failures of the run,
- * and without those that did not occur although a scenario passed. `applying` are those that applied to the run, from
- * this file or not.
+ * Changes to a file of expectations after a run on servers of `release`. `added` are the failures of the run that none of
+ * `applying` expects; `removed` are those of the file that did not occur although a scenario passed.
  */
-export function updatedExpectations(
+export function expectationChanges(
   scenarios: readonly PlayedScenario[],
   {
     inFile,
     applying,
     release,
   }: Readonly<Record<"inFile" | "applying", readonly ExpectedFailure[]> & { release: string }>,
-): Readonly<{ expected: readonly ExpectedFailure[]; added: number; removed: number }> {
+): Readonly<Record<"added" | "removed", readonly ExpectedFailure[]>> {
   const { met } = expectationsOf(scenarios, applying);
-  const { unmet } = expectationsOf(
-    scenarios,
-    inFile.filter((one) => appliesTo(one, release)),
-  );
-  const found = scenarios
+  const inForce = inFile.filter((one) => appliesTo(one, release));
+  const added = scenarios
     .filter((scenario) => scenario.verdict === "failed" && !met.has(scenario))
     .map((scenario) => ({
       of: `${scenario.feature} › ${scenario.name}`,
@@ -64,8 +61,15 @@ export function updatedExpectations(
       document: unexamined,
       releases: release,
     }));
-  const kept = inFile.filter((one) => !unmet.includes(one));
-  return { expected: [...kept, ...found], added: found.length, removed: unmet.length };
+  return { added, removed: expectationsOf(scenarios, inForce).unmet };
+}
+
+/** Returns `expected` with these changes. */
+export function changed(
+  expected: readonly ExpectedFailure[],
+  { added, removed }: ReturnType<typeof expectationChanges>,
+): readonly ExpectedFailure[] {
+  return [...expected.filter((one) => !removed.some((other) => isDeepStrictEqual(one, other))), ...added];
 }
 
 /** True if a failure is expected of servers of this release. */
