@@ -313,7 +313,7 @@ Feature: Dynamic roles
     And soon the database refuses Olga's credentials
     And soon the database does not have Olga's user
 
-  @DB-ROLE-13
+  @DB-ROLE-13 @needs-rollback
   Scenario: When the creation of a user fails midway, the role's rollback_statements are executed
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                  |

@@ -12,7 +12,12 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { CreatedObjects } from "#harness/targets/created-objects.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
-import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
+import {
+  fromProviderTerms,
+  inProviderTerms,
+  mountsCloudLogin,
+  serverIdHeaders,
+} from "#harness/targets/provider-terms.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
 import { databaseMark } from "#harness/targets/run-marks.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
@@ -93,7 +98,11 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     if (isFresh) await renew(cluster, target);
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
+    const ask = async (request: ApiRequest) => {
+      if (mountsCloudLogin(request) && !probed.hasCloudLogin)
+        throw new CannotBePlayed(`${target.name} has no cloud login method`);
+      return callProvider(client, { provider: probed.provider, request, database });
+    };
     const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
     if (created) {
       await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
