@@ -5,7 +5,10 @@ import { prefixedName, prefixedPath } from "./prefixed-path.ts";
 type Body = Readonly<Record<string, unknown>>;
 type Rename = (text: string) => string;
 
-const policyFields = ["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"];
+const policyFields = [
+  ...["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"],
+  ...["allowed_policies_glob", "disallowed_policies_glob"],
+];
 
 const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[] = [
   { at: /^sys\/remount$/, fields: ["from", "to"] },
@@ -18,7 +21,7 @@ const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 
-/** Signed fields of replies. Their texts are not changed, because a change would invalidate the signature. */
+/** Signed fields of replies. Their texts are changed nowhere, because a change would invalidate the signature. */
 const signed: ReadonlySet<string> = new Set(["tag_value"]);
 
 /**
@@ -29,6 +32,7 @@ const signed: ReadonlySet<string> = new Set(["tag_value"]);
 export class PrefixedNames {
   readonly #prefix: string;
   readonly #namespaces = new Set<string>();
+  readonly #signedTexts = new Set<string>();
 
   constructor(prefix: string) {
     this.#prefix = prefix;
@@ -84,9 +88,11 @@ export class PrefixedNames {
   }
 
   #without(value: unknown): unknown {
-    if (typeof value === "string") return value.replaceAll(this.#prefix, "");
+    if (typeof value === "string") return this.#signedTexts.has(value) ? value : value.replaceAll(this.#prefix, "");
     if (Array.isArray(value)) return this.#list(value);
     if (!isObject(value)) return value;
+    for (const [field, one] of Object.entries(value))
+      if (signed.has(field) && typeof one === "string") this.#signedTexts.add(one);
     const fields = Object.entries(value).map(
       ([field, one]) => [field, signed.has(field) ? one : this.#without(one)] as const,
     );
@@ -101,7 +107,9 @@ export class PrefixedNames {
 
   #list(items: readonly unknown[]): readonly unknown[] {
     const ours = new Set(
-      items.flatMap((one) => (typeof one === "string" && one.includes(this.#prefix) ? [this.#without(one)] : [])),
+      items
+        .filter((one) => typeof one === "string" && one.includes(this.#prefix) && !this.#signedTexts.has(one))
+        .map((one) => this.#without(one)),
     );
     return items.filter((one) => !ours.has(one)).map((one) => this.#without(one));
   }
