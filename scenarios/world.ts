@@ -123,6 +123,12 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#faulty;
   }
 
+  /** Password of the database administrator; none if the scenario has no database. */
+  get databasePassword(): readonly string[] {
+    if (!this.#needs.capabilities.has("database")) return [];
+    return [decodeURIComponent(new URL(this.stage.database.url).password)];
+  }
+
   get product(): DatabaseProduct {
     return productOf(this.stage.database);
   }

@@ -80,16 +80,36 @@ Feature: Dynamic roles
       | an empty db_name | db_name |       | creation_statements | {create user} |
       | no db_name       | max_ttl | 24h   | creation_statements | {create user} |
 
-    @DB-ROLE-05 @DB-ROLE-05:empty-list
-    Examples: empty creation_statements
+    @OWN-DBROLE-01
+    Examples: without creation statements
       | fault                                | field               | given | other   | value |
       | an empty list of creation_statements | creation_statements | []    | db_name | main  |
       | a single empty creation statement    | creation_statements | [""]  | db_name | main  |
+      | no creation_statements               | max_ttl             | 24h   | db_name | main  |
+
+  Scenario Outline: A dynamic role with <fault> creates no user: it or the request for credentials is refused
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
+      | db_name | main    |
+      | <field> | <given> |
+    And Olga tries to request credentials of the dynamic role "reporting" from Oslo
+    Then the request is refused
+    And the request has left no user in the database
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+
+    @DB-ROLE-05 @DB-ROLE-05:empty-list
+    Examples: empty creation_statements
+      | fault                                | field               | given |
+      | an empty list of creation_statements | creation_statements | []    |
+      | a single empty creation statement    | creation_statements | [""]  |
 
     @DB-ROLE-05 @DB-ROLE-05:missing
     Examples: missing creation_statements
-      | fault                  | field   | given | other   | value |
-      | no creation_statements | max_ttl | 24h   | db_name | main  |
+      | fault                  | field   | given |
+      | no creation_statements | max_ttl | 24h   |
 
   @DB-ROLE-07
   @DB-ROLE-07:default-ttl @DB-ROLE-07:max-ttl @DB-ROLE-07:rotation-period
@@ -140,7 +160,9 @@ Feature: Dynamic roles
       | username        | {app} |
       | rotation_period | 3600s |
     And Olga writes the static role "batch" in Oslo with:
-      | rotation_period | 120m |
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 120m  |
     Then the static role "batch" in Oslo has:
       | rotation_period | 7200 |
     When Olga tries to write the static role "batch" in Oslo with:
