@@ -233,6 +233,9 @@ Feature: Database connections
       | password          | {the administrator's password} |
       | verify_connection | false                          |
     And Olga writes the connection "shop" in Oslo with:
+      | allowed_roles     | *     |
+      | verify_connection | false |
+    And Olga writes the connection "shop" in Oslo with:
       | password          | {a wrong password} |
       | verify_connection | false              |
     Then after a while no cluster has connected to the database "warehouse"
