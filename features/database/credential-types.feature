@@ -9,23 +9,23 @@ Feature: Credential types
 
   Scenario Outline: A certificate role is refused, new or changed, with <refused>, and created with <accepted>
     When Olga tries to write the dynamic role "reporting" in Oslo with:
-      | db_name             | elsewhere                                                          |
-      | creation_statements | {create user with a certificate}                                   |
-      | credential_type     | client_certificate                                                 |
-      | credential_config   | {"common_name_template": "{{.RoleName}}.{{random 20}}", <refused>} |
+      | db_name             | elsewhere                                                                                                                                                 |
+      | creation_statements | {create user with a certificate}                                                                                                                          |
+      | credential_type     | client_certificate                                                                                                                                        |
+      | credential_config   | {"common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}", <refused>} |
     Then the request is refused
     And there is no dynamic role "reporting" in Oslo
     When Olga writes the dynamic role "reporting" in Oslo with:
-      | db_name             | elsewhere                                                           |
-      | creation_statements | {create user with a certificate}                                    |
-      | credential_type     | client_certificate                                                  |
-      | credential_config   | {"common_name_template": "{{.RoleName}}.{{random 20}}", <accepted>} |
+      | db_name             | elsewhere                                                                                                                                                  |
+      | creation_statements | {create user with a certificate}                                                                                                                           |
+      | credential_type     | client_certificate                                                                                                                                         |
+      | credential_config   | {"common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}", <accepted>} |
     Then the dynamic roles in Oslo are "reporting"
     When Olga tries to write the dynamic role "reporting" in Oslo with:
-      | db_name             | elsewhere                                                          |
-      | creation_statements | {create user with a certificate}                                   |
-      | credential_type     | client_certificate                                                 |
-      | credential_config   | {"common_name_template": "{{.RoleName}}.{{random 20}}", <refused>} |
+      | db_name             | elsewhere                                                                                                                                                 |
+      | creation_statements | {create user with a certificate}                                                                                                                          |
+      | credential_type     | client_certificate                                                                                                                                        |
+      | credential_config   | {"common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}", <refused>} |
     Then the request is refused
     And the refused requests have changed nothing
 
@@ -142,10 +142,10 @@ Feature: Credential types
   @DB-CREDCONF-05
   Scenario Outline: A certificate role has key_bits <bits> by default with the key type <key_type>
     When Olga writes the dynamic role "reporting" in Oslo with:
-      | db_name             | elsewhere                                                                         |
-      | creation_statements | {create user with a certificate}                                                  |
-      | credential_type     | client_certificate                                                                |
-      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}"} |
+      | db_name             | elsewhere                                                                                                                                                                |
+      | creation_statements | {create user with a certificate}                                                                                                                                         |
+      | credential_type     | client_certificate                                                                                                                                                       |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
     Then the dynamic role "reporting" in Oslo has:
       | credential_config.key_type | <key_type> |
       | credential_config.key_bits | "<bits>"   |
@@ -163,10 +163,10 @@ Feature: Credential types
   @DB-CREDCONF-09 @DB-CREDCONF-09:default
   Scenario Outline: A certificate role has signature_bits 256 by default with the key type <key_type>
     When Olga writes the dynamic role "reporting" in Oslo with:
-      | db_name             | elsewhere                                                                         |
-      | creation_statements | {create user with a certificate}                                                  |
-      | credential_type     | client_certificate                                                                |
-      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}"} |
+      | db_name             | elsewhere                                                                                                                                                                |
+      | creation_statements | {create user with a certificate}                                                                                                                                         |
+      | credential_type     | client_certificate                                                                                                                                                       |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
     Then the dynamic role "reporting" in Oslo has:
       | credential_config.signature_bits | "256" |
 
@@ -188,7 +188,7 @@ Feature: Credential types
       | credential_config.ca_cert              | "" |
       | credential_config.ca_private_key       | "" |
     And Oslo accepts the dynamic role "templated" with each of these:
-      | db_name=elsewhere, creation_statements={create user with a certificate}, credential_type=client_certificate, credential_config={"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}"} | credential_config.common_name_template={{.RoleName}}.{{random 20}} |
+      | db_name=elsewhere, creation_statements={create user with a certificate}, credential_type=client_certificate, credential_config={"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} | credential_config.common_name_template={{.RoleName}}.{{random 20}} |
 
     Examples:
       | key_type |

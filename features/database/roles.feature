@@ -104,7 +104,6 @@ Feature: Dynamic roles
     Examples: empty creation_statements
       | fault                                | field               | given |
       | an empty list of creation_statements | creation_statements | []    |
-      | a single empty creation statement    | creation_statements | [""]  |
 
     @DB-ROLE-05 @DB-ROLE-05:missing
     Examples: missing creation_statements
@@ -166,6 +165,8 @@ Feature: Dynamic roles
     Then the static role "batch" in Oslo has:
       | rotation_period | 7200 |
     When Olga tries to write the static role "batch" in Oslo with:
+      | db_name         | main     |
+      | username        | {app}    |
       | rotation_period | <period> |
     Then the request is refused
     And the static role "batch" in Oslo has:
@@ -397,7 +398,9 @@ Feature: Dynamic roles
       | <also>              | <as>          |
     Then the dynamic roles in Oslo are "reporting"
     When Olga tries to write the dynamic role "reporting" in Oslo with:
-      | <field> | <value> |
+      | db_name             | elsewhere     |
+      | creation_statements | {create user} |
+      | <field>             | <value>       |
     Then the request is refused
     And the refused requests have changed nothing
     And the dynamic role "reporting" in Oslo has:
@@ -407,7 +410,10 @@ Feature: Dynamic roles
       | username        | {app} |
       | rotation_period | 24h   |
     When Olga tries to write the static role "app" in Oslo with:
-      | <field> | <value> |
+      | db_name         | main    |
+      | username        | {app}   |
+      | rotation_period | 24h     |
+      | <field>         | <value> |
     Then the request is refused
     And the refused requests have changed nothing
 
@@ -424,8 +430,8 @@ Feature: Dynamic roles
 
     @DB-ROLE-16 @DB-ROLE-16:dynamic-create @DB-ROLE-16:dynamic-update @DB-ROLE-16:static-create @DB-ROLE-16:static-update @DB-ROLE-16:client-certificate
     Examples: instead of client_certificate
-      | field           | value             | allowed            | shown              | also              | as                  |
-      | credential_type | client_certificat | client_certificate | client_certificate | credential_config | {"key_type": "rsa"} |
+      | field           | value             | allowed            | shown              | also              | as                                                                                                                                                                |
+      | credential_type | client_certificat | client_certificate | client_certificate | credential_config | {"key_type": "rsa", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
     @DB-ROLE-17 @DB-ROLE-17:dynamic-create @DB-ROLE-17:dynamic-update @DB-ROLE-17:static-create @DB-ROLE-17:static-update @DB-ROLE-17:map
     Examples: text and lists

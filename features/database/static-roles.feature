@@ -88,6 +88,9 @@ Feature: Static role definitions
     When 25 hours pass
     Then the table "notes" has the entries "{app}, {app}, {app}"
     When Olga writes the static role "app" in Oslo with:
+      | db_name             | main                                                                            |
+      | username            | {app}                                                                           |
+      | rotation_period     | 24h                                                                             |
       | rotation_statements | ["{set the password}", "{write 'anew' to notes}", "{write 'at last' to notes}"] |
     And Olga rotates the credentials of the static role "app" in Oslo
     Then the table "notes" has the entries "{app}, {app}, {app}, anew, at last"
