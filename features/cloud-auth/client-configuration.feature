@@ -1,6 +1,7 @@
 @needs-cloud
 Feature: Client configuration of cloud login
-  How the service calls the provider's APIs, and what it requires of signed requests.
+  How the service calls the provider's APIs, and what it requires of signed requests. A login signs a header with the server ID of the
+  configuration, if there is one, unless the sentence says otherwise.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -81,7 +82,7 @@ Feature: Client configuration of cloud login
 
   @CLOUD-CLIENT-02 @CORE-DELETE-01 @order
   @CLOUD-CLIENT-02:read @CLOUD-CLIENT-02:effect
-  Scenario: After its deletion the client configuration has its defaults, and no server ID is required
+  Scenario: After its deletion there is no client configuration, and a new one has the defaults and requires no server ID
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     When an operator writes the client configuration in Oslo with:
@@ -275,7 +276,7 @@ Feature: Client configuration of cloud login
 
   @CLOUD-STSHDR-02 @needs-stand-ins
   @CLOUD-STSHDR-02:refused @CLOUD-STSHDR-02:not-sent
-  Scenario: A signed request with a header that is not allowed is refused, and not sent to the provider
+  Scenario: A signed request with an X-Amz header that is not allowed is refused, and not sent to the provider
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     When an operator writes the client configuration in Oslo with:
@@ -308,7 +309,7 @@ Feature: Client configuration of cloud login
 
   @CLOUD-STSHDR-03 @needs-signatures @needs-replication
   @CLOUD-STSHDR-03:first @CLOUD-STSHDR-03:last @CLOUD-STSHDR-03:together @CLOUD-STSHDR-03:other
-  Scenario: allowed_sts_header_values allows each listed header, in any letter case, and no other custom header
+  Scenario: allowed_sts_header_values allows each listed X-Amz header, in any letter case, and no other unknown X-Amz header
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     When an operator writes the client configuration in Oslo with:

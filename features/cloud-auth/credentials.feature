@@ -13,7 +13,7 @@ Feature: Credentials of the service itself
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
   @CLOUD-CREDS-01:access-key @CLOUD-CREDS-01:secret-key
-  Scenario: Without a configured access key that of the environment is used
+  Scenario: Without a configured access key, the service uses the one in its environment
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
     Then the instance "web-1" cannot log in to Oslo as "web"
     When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"

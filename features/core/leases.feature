@@ -96,7 +96,7 @@ Feature: Lease revocation
       | request                                      | with                     | returns                                              |
       | POST sys/leases/lookup                       | lease_id={lease of Ada}  | id={lease of Ada}, last_renewal=null, renewable=true |
       | POST sys/leases/lookup                       | lease_id={lease of Jane} | id={lease of Jane}                                   |
-      | LIST sys/leases/lookup                       |                          | keys=database/                                       |
+      | LIST sys/leases/lookup                       |                          |                                                      |
       | LIST sys/leases/lookup/database              |                          | keys=creds/                                          |
       | LIST sys/leases/lookup/database/creds        |                          | keys=librarian/,reader/                              |
       | LIST sys/leases/lookup/database/creds/reader |                          |                                                      |

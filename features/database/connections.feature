@@ -53,7 +53,7 @@ Feature: Database connections
       | plugin_name    | {the plugin}                |
       | plugin_version | {the version of the plugin} |
 
-  @OWN-CONNECTION-03
+  @OWN-CONNECTION-03 @order
   Scenario Outline: A connection is read with the verify_connection that was written, <first> and then <second>
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                   |

@@ -164,11 +164,12 @@ Then("{person} and {person} have different credentials", function (one, other) {
   expect(first.lease).not.to.equal(second.lease);
 });
 
-// The word is the name of a field, such as `username`.
+// The word is the name of a field, such as `username`. The regular expression must match the whole text.
 Then("the {word} in {person}'s credentials matches {string}", function (field, person, pattern) {
   expect(this.credentialsOf(person).answer.data?.[field]).to.match(new RegExp(`^${pattern}$`));
 });
 
+// The regular expression must match the whole password.
 Then("each password that {person} has received matches {string}", function (person, pattern) {
   const { passwords } = this.person(person);
   expect(passwords.length, "passwords").to.be.greaterThan(0);

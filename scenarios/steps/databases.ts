@@ -140,6 +140,7 @@ Then("the table {string} has the entries {string}", async function (table, entri
   expect(await entriesOf(this, table)).to.deep.equal(wanted);
 });
 
+// The regular expression must match the whole entry.
 Then("the table {string} has one entry, which matches {string}", async function (table, pattern) {
   const entries = await entriesOf(this, table);
   expect(entries).to.have.lengthOf(1);

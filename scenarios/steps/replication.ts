@@ -45,6 +45,7 @@ When("{client} enables {cluster} as a secondary of {cluster}", async function (c
   await perform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });
 });
 
+// An operator creates a new activation token for the first cluster on the second one, and the client uses it.
 When("{client} updates the primary of {cluster} to {cluster}", async function (client, secondary, primary) {
   const operation = operationOf(`update the primary of ${secondary}`);
   await perform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });

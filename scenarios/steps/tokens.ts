@@ -45,11 +45,11 @@ Then(
   },
 );
 
+// Up to 30 seconds less are accepted, because a scenario takes real time until the renewal.
 Then(
-  "a renewal of the token of {holder} in {cluster} gives the {int} seconds that are left",
-  async function (holder, cluster, left) {
-    // A scenario may take up to 30 s of real time until the renewal.
-    expect(await renewedFor(this, holder, cluster)).to.be.within(left - 30, left);
+  "a renewal of the token of {holder} in {cluster} gives about {int} seconds",
+  async function (holder, cluster, seconds) {
+    expect(await renewedFor(this, holder, cluster)).to.be.within(seconds - 30, seconds);
   },
 );
 
