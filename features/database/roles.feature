@@ -80,7 +80,7 @@ Feature: Dynamic roles
       | an empty db_name | db_name |       | creation_statements | {create user} |
       | no db_name       | max_ttl | 24h   | creation_statements | {create user} |
 
-    @OWN-DBROLE-01
+    @OWN-CREATION-01
     Examples: without creation statements
       | fault                                | field               | given | other   | value |
       | an empty list of creation_statements | creation_statements | []    | db_name | main  |
