@@ -1,9 +1,10 @@
+import { type Cause, causesOf, isJudged } from "#harness/reports/causes/causes.ts";
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
 /**
- * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is not set-up. "not judged": such a
- * scenario failed otherwise, in its set-up or in a hook.
+ * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is not set-up, and the cause is not
+ * attributed to another requirement. "not judged": such a scenario failed otherwise.
  */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
@@ -34,25 +35,27 @@ export type MemberCoverage = Readonly<{
 
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and all of
- * these scenarios passed. The same must be true of each of its members.
+ * these scenarios passed. The same must be true of each of its members. `causes` has the causes of the failures.
  */
 export function coverageOf(
   performance: Performance,
   requirements: ReadonlyMap<string, Requirement>,
+  causes: ReadonlyMap<PlayedScenario, Cause> = causesOf(performance.scenarios, requirements),
 ): ReadonlyMap<string, Coverage> {
   const byTag = Map.groupBy(
     performance.scenarios.flatMap((scenario) => [...new Set(scenario.tags)].map((tag) => ({ tag, scenario }))),
     ({ tag }) => tag,
   );
-  const proofsOf = (tag: string) => (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(scenario));
+  const proofsOf = (tag: string, id: string) =>
+    (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(scenario, id, causes.get(scenario)));
   const leftOut = (tag: string) => performance.tagsLeftOut.has(tag);
   const verdicts = [...requirements.values()].map(({ id, members }) => {
     const judgedMembers = members.map(({ name, meaning }): MemberCoverage => {
       const tag = `@${id}:${name}`;
-      const proofs = proofsOf(tag);
+      const proofs = proofsOf(tag, id);
       return { name, meaning, ...judge(proofs, leftOut(tag)), scenarios: proofs.map(({ scenario }) => scenario) };
     });
-    const proofs = proofsOf(`@${id}`);
+    const proofs = proofsOf(`@${id}`, id);
     const whole = judge(proofs, leftOut(`@${id}`));
     const open = judgedMembers.find(({ verdict }) => verdict !== "held");
     const verdict = whole.verdict === "held" && open ? ofMember(open) : whole;
@@ -78,18 +81,22 @@ function judge(proofs: readonly Proof[], leftOut: boolean): Judgement {
   return { verdict: "not played", reason };
 }
 
-function proofOf(scenario: PlayedScenario): Proof {
-  return { scenario: `${scenario.feature} › ${scenario.name}`, ...verdictOf(scenario) };
+function proofOf(scenario: PlayedScenario, id: string, cause: Cause | undefined): Proof {
+  return { scenario: `${scenario.feature} › ${scenario.name}`, ...verdictOf(scenario, id, cause) };
 }
 
-function verdictOf(scenario: PlayedScenario): Judgement {
+function verdictOf(scenario: PlayedScenario, id: string, cause: Cause | undefined): Judgement {
   if (scenario.verdict === "passed") return { verdict: "held", reason: null };
   if (scenario.verdict === "not played") return { verdict: "not played", reason: scenario.reason };
   const failed = brokenStep(scenario);
   // A hook's failure concerns the whole scenario, not one of its steps.
   if (!failed || failed.line === null) return notJudged("the scenario failed outside of its sentences");
-  if (failed.verdict === "failed" && !failed.isSetUp) return { verdict: "broken", reason: null };
-  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed"} at "${sentenceOf(failed)}"`);
+  if (isJudged(scenario)) {
+    const isOther = cause && cause.id !== null && !cause.broken.has(id);
+    return isOther ? notJudged(`because of ${cause.id}: ${cause.title}`) : { verdict: "broken", reason: null };
+  }
+  const because = cause?.request ? `because of ${cause.id ?? cause.title}: ` : "";
+  return notJudged(`${because}${failed.isSetUp ? "set-up failed" : "the scenario failed"} at "${sentenceOf(failed)}"`);
 }
 
 function notJudged(reason: string): Judgement {
