@@ -19,6 +19,7 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
+import { whyRefused } from "#harness/targets/token-rights.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
@@ -150,7 +151,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     logs: () => [],
     auditFile: async () => fail("audit"),
     certifiedApi: async () => fail("certified-api"),
-    async lost() {
+    async lost(judged) {
       for (const cluster of clusterByName.values()) {
         const health = cluster.call({ method: "GET", path: "sys/health" });
         const why = await health.then(
@@ -159,6 +160,8 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
         );
         if (why !== undefined) return why;
       }
+      const refused = judged && (await whyRefused(judged, target, (name) => clusterByName.get(name)));
+      if (refused !== undefined) return refused;
       if (!database || (await database.answers())) return undefined;
       return `the database server (${database.description}) is out of reach`;
     },

@@ -8,8 +8,8 @@ export function attributionOf({ id, ids, broken }: Cause): string | undefined {
   const others = ids.filter((one) => !broken.has(one)).length;
   const beside = [...broken].filter((one) => one !== id);
   const alike = beside.length === 0 ? "" : `, as well as ${beside.join(", ")}`;
-  const unjudged = others === 0 ? "" : `; ${formatCount(others, "other id")} cannot be judged because of it`;
-  return `attributed to ${id}${alike}${unjudged}`;
+  const without = others === 0 ? "" : `; ${formatCount(others, "other id")} cannot be judged because of it`;
+  return `attributed to ${id}${alike}${without}`;
 }
 
 /** Returns the causes without duplicates, those of the most scenarios first. */

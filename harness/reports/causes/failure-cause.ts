@@ -24,7 +24,7 @@ export type FailureCause = Readonly<{
 }>;
 
 /** Errors without a reason: they can have different causes in two scenarios. */
-const untelling: ReadonlySet<string> = new Set(["", "permission denied", "internal error", "no answer"]);
+const withoutReason: ReadonlySet<string> = new Set(["", "permission denied", "internal error", "no answer"]);
 
 const needsSuccess = /\banswered [A-Z]+ \S+ with [45]\d\d\b|\bexpected [45]\d\d to (?:equal|be within) 2\d\d\b/;
 
@@ -36,9 +36,9 @@ export function failureCauseOf(scenario: PlayedScenario): FailureCause {
   const decisive = quoted && (quoted.isJudged || wasStopped(quoted.exchange, error)) ? quoted.exchange : undefined;
   const request = decisive ? requestOf(decisive) : null;
   if (decisive && request && isRefused(decisive) && (!quoted?.isJudged || needsSuccess.test(error))) {
-    const told = normalized(request.error);
-    const title = `${shapeOf(request)}: ${request.status ?? "no answer"}${told === "" ? "" : ` ${JSON.stringify(told)}`}`;
-    const isRefusal = !untelling.has(told.toLowerCase());
+    const reason = normalized(request.error);
+    const title = `${shapeOf(request)}: ${request.status ?? "no answer"}${reason === "" ? "" : ` ${JSON.stringify(reason)}`}`;
+    const isRefusal = !withoutReason.has(reason.toLowerCase());
     return { key: title, title, request, isRefusal, evidence: `${shapeOf(request)} ${request.error}` };
   }
   const claim = `${step?.text === "" ? "a hook" : JSON.stringify(step?.text ?? "")} failed: ${normalized(error)}`;
