@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer } from "#harness/targets/foreign-server.suite.ts";
-import { proxyTo } from "#harness/targets/proxy.suite.ts";
+import { proxyTo } from "./proxy.suite.ts";
 
 const features = `Feature: F
   @DB-ROLE-01

@@ -14,6 +14,7 @@ export type Proof = Readonly<{
   verdict: CoverageVerdict;
   /** Null for "held" and "broken". */
   reason: string | null;
+  because?: string;
 }>;
 
 /** Verdict on a requirement in a run, from the verdicts of its scenarios. `reason` is null for "held" and "broken". */
@@ -21,6 +22,8 @@ export type Coverage = Readonly<{
   verdict: CoverageVerdict;
   proofs: readonly Proof[];
   reason: string | null;
+  /** Id that is broken by the cause for which this requirement is not judged, although its scenario was set up. */
+  because?: string;
   members: readonly MemberCoverage[];
 }>;
 
@@ -31,6 +34,7 @@ export type MemberCoverage = Readonly<{
   verdict: CoverageVerdict;
   scenarios: readonly string[];
   reason: string | null;
+  because?: string;
 }>;
 
 /**
@@ -64,18 +68,20 @@ export function coverageOf(
   return new Map(verdicts);
 }
 
-function ofMember({ name, verdict, reason }: MemberCoverage): Judgement {
-  return { verdict, reason: reason && `${name}: ${reason}` };
+function ofMember({ name, verdict, reason, because }: MemberCoverage): Judgement {
+  return { verdict, reason: reason && `${name}: ${reason}`, ...(because === undefined ? {} : { because }) };
 }
 
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
-type Judgement = Pick<Coverage, "verdict" | "reason">;
+type Judgement = Pick<Coverage, "verdict" | "reason" | "because">;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Judgement {
   for (const verdict of precedence) {
     const decisive = proofs.find((proof) => proof.verdict === verdict);
-    if (decisive) return { verdict, reason: decisive.reason };
+    if (!decisive) continue;
+    const { reason, because } = decisive;
+    return { verdict, reason, ...(because === undefined ? {} : { because }) };
   }
   const reason = leftOut ? "its scenario was not chosen for this run" : "no scenario carries it yet";
   return { verdict: "not played", reason };
@@ -92,8 +98,9 @@ function verdictOf(scenario: PlayedScenario, id: string, cause: Cause | undefine
   // A hook's failure concerns the whole scenario, not one of its steps.
   if (!failed || failed.line === null) return notJudged("the scenario failed outside of its sentences");
   if (isJudged(scenario)) {
-    const isOther = cause && cause.id !== null && !cause.broken.has(id);
-    return isOther ? notJudged(`because of ${cause.id}: ${cause.title}`) : { verdict: "broken", reason: null };
+    const because = cause?.broken.has(id) ? null : cause?.id;
+    if (!cause || !because) return { verdict: "broken", reason: null };
+    return { ...notJudged(`because of ${because}: ${cause.title}`), because };
   }
   const because = cause?.request ? `because of ${cause.id ?? cause.title}: ` : "";
   return notJudged(`${because}${failed.isSetUp ? "set-up failed" : "the scenario failed"} at "${sentenceOf(failed)}"`);

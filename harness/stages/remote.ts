@@ -95,7 +95,9 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
-    const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
+    const created = isFresh
+      ? undefined
+      : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine, prefix });
     if (created) {
       await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
       rollback.defer(async () => void left.push(...(await created.clear()).map((one) => `${one} in ${cluster.name}`)));

@@ -6,6 +6,10 @@ import { undo } from "./undo.ts";
 
 const maxClaims = 10_000;
 
+/** Objects that can be deleted at the same time, because nothing is inside them. Matches {@link Claim.what}. */
+const hasNoContent = /^(?:a (?:wrapping )?token|policy|password policy|quota|token role|entity|group)\b/;
+const maxAtOnce = 16;
+
 export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
@@ -15,6 +19,8 @@ export type CreatedObjectsOptions = Readonly<{
    * primary.
    */
   mine?: Set<string>;
+  /** Prefix of the run. A name with this prefix belongs to no other client. */
+  prefix?: string;
 }>;
 
 /**
@@ -59,10 +65,13 @@ export class CreatedObjects {
     this.#isClosed = true;
     await Promise.allSettled(this.#inProgress);
     const left: string[] = [];
-    for (const [key, claim] of [...this.#claims].toReversed()) {
-      const remains = await undo(claim, (request) => this.#send(request));
-      if (remains === undefined) this.#claims.delete(key);
-      else left.push(remains);
+    for (const together of deletedTogether([...this.#claims].toReversed())) {
+      const undone = together.map(async ([key, claim]) => {
+        const remains = await undo(claim, (request) => this.#send(request));
+        if (remains === undefined) this.#claims.delete(key);
+        return remains ?? [];
+      });
+      left.push(...(await Promise.all(undone)).flat());
     }
     return left;
   }
@@ -138,7 +147,7 @@ export class CreatedObjects {
     const { kind, name } = named;
     const claim = claimOf(kind, name);
     if (this.#isMine(claim.what)) return;
-    if (isThere(kind, name, await this.#send(lookFor(kind, name)))) {
+    if (!this.#hasPrefix(name) && isThere(kind, name, await this.#send(lookFor(kind, name)))) {
       if (!this.#isBesideMine(kind.what, name)) refuse(`the ${claim.what} was there before`);
       // The server rejects a mount above or below an existing one. If it accepts the mount, the mount belongs to the
       // scenario.
@@ -153,6 +162,11 @@ export class CreatedObjects {
     });
     const path = what === "auth method" ? `auth/${name}` : name;
     return mine && !this.#foreign.some((mount) => overlap(mount, path));
+  }
+
+  #hasPrefix(name: string): boolean {
+    const { prefix } = this.#options;
+    return prefix !== undefined && name.slice(name.lastIndexOf("/", prefix.length) + 1).startsWith(prefix);
   }
 
   #isMine(what: string): boolean {
@@ -170,6 +184,19 @@ export class CreatedObjects {
   #send(request: Omit<ApiRequest, "token">): Promise<ApiReply> {
     return this.#options.call({ ...request, token: this.#options.rootToken });
   }
+}
+
+/** Splits claims, in their order, into lists of claims that can be deleted at the same time. */
+function deletedTogether(claims: readonly (readonly [string, Claim])[]): readonly (typeof claims)[] {
+  const lists: (readonly [string, Claim])[][] = [];
+  for (const claim of claims) {
+    const last = lists.at(-1);
+    const fits =
+      last && last.length < maxAtOnce && [claim, last[0]].every((one) => hasNoContent.test(one?.[1].what ?? ""));
+    if (fits) last.push(claim);
+    else lists.push([claim]);
+  }
+  return lists;
 }
 
 function refuse(why: string): never {

@@ -26,7 +26,8 @@ export type FailureCause = Readonly<{
 /** Errors without a reason: they can have different causes in two scenarios. */
 const withoutReason: ReadonlySet<string> = new Set(["", "permission denied", "internal error", "no answer"]);
 
-const needsSuccess = /\banswered [A-Z]+ \S+ with [45]\d\d\b|\bexpected [45]\d\d to (?:equal|be within) 2\d\d\b/;
+const needsSuccess =
+  /\banswered [A-Z]+ \S+ with [45]\d\d\b|\bexpected [45]\d\d to (?:equal |be within |be one of \[ ?)2\d\d\b/;
 
 /** Returns the cause of a failed scenario. */
 export function failureCauseOf(scenario: PlayedScenario): FailureCause {

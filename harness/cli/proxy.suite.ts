@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request as requestHttp } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { acceptListVerb } from "#cluster/http/list-verb.ts";
 
 /** A request to a server. `path` is without `/v1/`, with its query. */
 export type PassedRequest = Readonly<{
@@ -33,13 +34,16 @@ export async function proxyTo(api: string, rule: ProxyRule = (request, pass) => 
   let requests = 0;
   async function pass({ method, path, headers, body }: PassedRequest): Promise<PassedReply> {
     const { "content-length": _, "transfer-encoding": _encoding, host: _host, ...others } = headers;
-    const length = body === "" ? {} : { "content-length": Buffer.byteLength(body) };
+    // Without a length Node would send a chunked body with methods that it does not know, such as LIST.
+    const length = method === "GET" ? {} : { "content-length": Buffer.byteLength(body) };
     const outgoing = requestHttp(`${api}/v1/${path}`, { method, agent, headers: { ...others, ...length } });
     outgoing.end(body);
     const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
     return { status: reply.statusCode ?? 0, headers: reply.headers, body: String(await buffer(reply)) };
   }
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer();
+  acceptListVerb(server, (socket) => void socket.destroy());
+  server.on("request", (incoming, outgoing) => {
     requests += 1;
     const { method = "GET", url = "", headers } = incoming;
     void buffer(incoming)
