@@ -67,8 +67,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly rootTokens = new Map<string, string>();
   readonly clients = new Clients({
     cluster: (name) => this.#actorOf(this.#needs.of(this.#found(name))),
+    isAlone: () => this.#isAlone,
     settled: async (cluster, look) => {
-      if (this.#isAlone) return;
       await this.eventually(look);
       await this.secondariesCaughtUp(cluster);
     },
@@ -166,7 +166,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Stores the id of a cluster when it is first linked. `said` is the replication status, if it is known. */
   async noteClusterId(cluster: string, said?: Readonly<{ cluster_id?: string }>): Promise<void> {
-    if (this.clusterIds.has(cluster)) return;
+    if (this.clusterIds.has(cluster) || this.#isAlone) return;
     const { cluster_id = "" } = said ?? (await this.setUp(cluster).status());
     this.clusterIds.set(cluster, cluster_id);
   }

@@ -6,9 +6,12 @@ import { undo } from "./undo.ts";
 
 const maxClaims = 10_000;
 
-/** Objects that can be deleted at the same time, because nothing is inside them. Matches {@link Claim.what}. */
-const hasNoContent = /^(?:a (?:wrapping )?token|policy|password policy|quota|token role|entity|group)\b/;
-const maxAtOnce = 16;
+/** Objects that are deleted at the same time, in this order. Others are deleted one after another, newest first. */
+const deletedTogether: readonly RegExp[] = [
+  /^(?:a (?:wrapping )?token|policy|password policy|quota|token role|entity|group)\b/,
+  /^(?:secrets engine|auth method|audit device)\b/,
+];
+const maxAtOnce = 8;
 
 export type CreatedObjectsOptions = Readonly<{
   cluster: string;
@@ -60,12 +63,12 @@ export class CreatedObjects {
     }
   }
 
-  /** Deletes all recorded objects, newest first. Resolves to descriptions of those that could not be deleted. */
+  /** Deletes all recorded objects. Resolves to descriptions of those that could not be deleted. */
   async clear(): Promise<readonly string[]> {
     this.#isClosed = true;
     await Promise.allSettled(this.#inProgress);
     const left: string[] = [];
-    for (const together of deletedTogether([...this.#claims].toReversed())) {
+    for (const together of deletions([...this.#claims].toReversed())) {
       const undone = together.map(async ([key, claim]) => {
         const remains = await undo(claim, (request) => this.#send(request));
         if (remains === undefined) this.#claims.delete(key);
@@ -186,17 +189,18 @@ export class CreatedObjects {
   }
 }
 
-/** Splits claims, in their order, into lists of claims that can be deleted at the same time. */
-function deletedTogether(claims: readonly (readonly [string, Claim])[]): readonly (typeof claims)[] {
-  const lists: (readonly [string, Claim])[][] = [];
-  for (const claim of claims) {
-    const last = lists.at(-1);
-    const fits =
-      last && last.length < maxAtOnce && [claim, last[0]].every((one) => hasNoContent.test(one?.[1].what ?? ""));
-    if (fits) last.push(claim);
-    else lists.push([claim]);
-  }
-  return lists;
+type Entry = readonly [key: string, claim: Claim];
+
+/** Splits claims into lists of claims that are undone at the same time. */
+function deletions(claims: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groupOf = ([, { what }]: Entry) => deletedTogether.findIndex((form) => form.test(what));
+  const alike = deletedTogether.map((_, index) => claims.filter((claim) => groupOf(claim) === index));
+  const lists = alike.flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / maxAtOnce) }, (_, part) =>
+      all.slice(part * maxAtOnce, (part + 1) * maxAtOnce),
+    ),
+  );
+  return [...lists, ...claims.filter((claim) => groupOf(claim) < 0).map((claim) => [claim])];
 }
 
 function refuse(why: string): never {
