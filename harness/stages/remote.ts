@@ -10,6 +10,7 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { CreatedObjects } from "#harness/targets/created-objects.ts";
+import { isOnlyInRoot } from "#harness/targets/permitted.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
@@ -87,14 +88,19 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     canReplicate: capabilities.has("replication"),
   });
   const mine = new Set<string>();
+  const quotas = { hasQuota: false };
   const names = new PrefixedNames(prefix);
   const clusterByName = new Map<string, StageCluster>();
   // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
   for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
     if (isFresh) await renew(cluster, target);
-    const client = rollback.use(targetClient(cluster));
+    const client = rollback.use(targetClient(cluster, quotas));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
+    const ask = async (request: ApiRequest) => {
+      if (cluster.namespace !== undefined && isOnlyInRoot(request))
+        throw new CannotBePlayed(`${request.path} does not exist in the target's namespace`);
+      return callProvider(client, { provider: probed.provider, request, database });
+    };
     const created = isFresh
       ? undefined
       : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine, prefix });
