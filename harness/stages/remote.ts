@@ -89,7 +89,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
   });
   const mine = new Set<string>();
   const quotas = { hasQuota: false };
-  const names = new PrefixedNames(prefix);
+  const names = new PrefixedNames(prefix, target.clusters.find(({ namespace }) => namespace !== undefined)?.namespace);
   const clusterByName = new Map<string, StageCluster>();
   // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
   for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
@@ -115,7 +115,9 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
       rootToken,
       filterKey: target.filterKey,
       ...(replicationRole ? { replicates: replicationRole } : {}),
-      call: created ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request))) : ask,
+      call: created
+        ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request)), request)
+        : ask,
       async restart() {
         const cause = history.note({ type: "crash", cluster: cluster.name });
         await restart(cluster, target, client);
