@@ -1,6 +1,6 @@
 import type { ApiRequest } from "#harness/api/request.ts";
 import type { Capability } from "#harness/capabilities/capability.ts";
-import { capabilityOf } from "#harness/reports/unknown-tags.ts";
+import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
 import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
 
@@ -19,7 +19,8 @@ class UntoldNeed extends Error {
 }
 
 /**
- * The capabilities that a scenario declares with its tags `@needs-…`. A scenario fails on every stage if it uses
+ * The capabilities that a scenario declares with its tags `@needs-…`, and `own-rules` if no document has a requirement
+ * that it proves. A scenario fails on every stage if it uses
  * replication, namespaces, quotas, the database or the cloud without declaring it. Replication that only the Background
  * sets up need not be declared.
  */
@@ -27,7 +28,10 @@ export class Needs {
   readonly capabilities: ReadonlySet<Capability>;
 
   constructor(tags: readonly string[]) {
-    this.capabilities = new Set(tags.flatMap((tag) => (tag === untouchedTag ? "init" : (capabilityOf(tag) ?? []))));
+    const declared = tags.flatMap((tag) => (tag === untouchedTag ? "init" : (capabilityOf(tag) ?? [])));
+    const ids = tags.flatMap((tag) => requirementIdOf(tag) ?? []);
+    const isBeyond = ids.length > 0 && ids.every((id) => id.startsWith("OWN-"));
+    this.capabilities = new Set([...declared, ...(isBeyond ? (["own-rules"] as const) : [])]);
   }
 
   /** True if the scenario does not need replication. Then it uses only one cluster, except with `@untouched`. */

@@ -60,7 +60,10 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly #people = new Map<string, Person>();
   readonly clouds = new Clouds();
   readonly instances = new Instances();
-  readonly databases = new Databases(() => this.product.userEnding);
+  readonly databases = new Databases(() =>
+    // Servers need not escape the names of users in statements.
+    this.stage.name === "remote" ? "" : this.product.userEnding,
+  );
   /** Ids of clusters when they were first linked, by cluster, to check that they have not changed. */
   readonly clusterIds = new Map<string, string>();
   /** Root tokens that the scenario created. They replace the stage's root token of the cluster. */
@@ -119,6 +122,12 @@ export class RehearsalWorld extends World<StageSetting> {
   get faulty(): FaultyDatabase {
     if (!this.#faulty) throw new Error("the network to the scenario's database cannot fail");
     return this.#faulty;
+  }
+
+  /** Password of the database administrator; none if the scenario has no database. */
+  get databasePassword(): readonly string[] {
+    if (!this.#needs.capabilities.has("database")) return [];
+    return [decodeURIComponent(new URL(this.stage.database.url).password)];
   }
 
   get product(): DatabaseProduct {

@@ -44,30 +44,34 @@ Feature: Capabilities on the definitions of the database secrets engine
     And an operator gives Jane the credentials of the static role "app" in Oslo
     And the database accepts Jane's credentials
     When Ada tries to write the <definition> "<name>" in Oslo with:
-      | <field> | <value> |
+      | <required> | <given> |
+      | <also>     | <as>    |
+      | <field>    | <value> |
     Then the request is refused with status 403
     And the refused requests have changed nothing
     And the credentials of the static role "app" in Oslo are Jane's
     And the database accepts Jane's credentials
     When Bob writes the <definition> "<name>" in Oslo with:
-      | <field> | <value> |
+      | <required> | <given> |
+      | <also>     | <as>    |
+      | <field>    | <value> |
     Then the <definition> "<name>" in Oslo has:
       | <field> | <value> |
 
     @DB-CAP-02:connection
     Examples: connections
-      | definition | name | field         | value            |
-      | connection | main | allowed_roles | ["clerk", "app"] |
+      | definition | name | required    | given        | also           | as             | field         | value            |
+      | connection | main | plugin_name | {the plugin} | connection_url | {the database} | allowed_roles | ["clerk", "app"] |
 
     @DB-CAP-02:role
     Examples: dynamic roles
-      | definition   | name      | field       | value |
-      | dynamic role | reporting | default_ttl | 60    |
+      | definition   | name      | required | given | also                | as            | field       | value |
+      | dynamic role | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    |
 
     @DB-CAP-02:static-role
     Examples: static roles
-      | definition  | name | field           | value |
-      | static role | app  | rotation_period | 60    |
+      | definition  | name | required | given | also     | as    | field           | value |
+      | static role | app  | db_name  | main  | username | {app} | rotation_period | 60    |
 
   @DB-CAP-03
   Scenario Outline: The capability update alone changes an existing <definition>, and does not create one
@@ -82,21 +86,23 @@ Feature: Capabilities on the definitions of the database secrets engine
     And there is no <definition> "new" in Oslo
     And the database accepts the known password of "batch"
     When Ada writes the <definition> "<name>" in Oslo with:
-      | <field> | <value> |
+      | <required> | <given> |
+      | <also>     | <kept>  |
+      | <field>    | <value> |
     Then the <definition> "<name>" in Oslo has:
       | <field> | <value> |
 
     @DB-CAP-03:connection
     Examples: connections
-      | definition | name | required    | given        | also           | as             | field         | value     | last              | set to |
-      | connection | main | plugin_name | {the plugin} | connection_url | {the database} | allowed_roles | ["clerk"] | verify_connection | false  |
+      | definition | name | required    | given        | also           | as             | kept           | field         | value     | last              | set to |
+      | connection | main | plugin_name | {the plugin} | connection_url | {the database} | {the database} | allowed_roles | ["clerk"] | verify_connection | false  |
 
     @DB-CAP-03:role
     Examples: dynamic roles
-      | definition   | name      | required | given | also                | as            | field       | value | last    | set to |
-      | dynamic role | reporting | db_name  | main  | creation_statements | {create user} | default_ttl | 60    | max_ttl | 24h    |
+      | definition   | name      | required | given | also                | as            | kept          | field       | value | last    | set to |
+      | dynamic role | reporting | db_name  | main  | creation_statements | {create user} | {create user} | default_ttl | 60    | max_ttl | 24h    |
 
     @DB-CAP-03:static-role
     Examples: static roles
-      | definition  | name | required | given | also     | as      | field           | value | last            | set to   |
-      | static role | app  | db_name  | main  | username | {batch} | rotation_period | 60    | credential_type | password |
+      | definition  | name | required | given | also     | as      | kept  | field           | value | last            | set to   |
+      | static role | app  | db_name  | main  | username | {batch} | {app} | rotation_period | 60    | credential_type | password |

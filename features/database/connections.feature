@@ -16,34 +16,33 @@ Feature: Database connections
       rule "charset" { charset = "0123456789" }
       """
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name              | {the plugin}                                                    |
-      | connection_url           | {the database}                                                  |
-      | username                 | {the administrator}                                             |
-      | password                 | {the administrator's password}                                  |
-      | allowed_roles            | reporting, clerk                                                |
-      | password_policy          | digits                                                          |
-      | root_rotation_statements | ["{set the password}"]    |
-      | verify_connection        | true                                                            |
-      | disable_escaping         | true                                                            |
-      | username_template        | {{.RoleName}}-{{random 20}}                                     |
+      | plugin_name              | {the plugin}                   |
+      | connection_url           | {the database}                 |
+      | username                 | {the administrator}            |
+      | password                 | {the administrator's password} |
+      | allowed_roles            | reporting, clerk               |
+      | password_policy          | digits                         |
+      | root_rotation_statements | ["{set the password}"]         |
+      | verify_connection        | true                           |
+      | disable_escaping         | true                           |
+      | username_template        | {{.RoleName}}-{{random 20}}    |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the connection "shop" in Oslo has:
-      | plugin_name              | {the plugin}                                                    |
-      | connection_url           | {the database}                                                  |
-      | username                 | {the administrator}                                             |
-      | allowed_roles            | ["reporting", "clerk"]                                          |
-      | password_policy          | digits                                                          |
-      | root_rotation_statements | ["{set the password}"]    |
-      | verify_connection        | true                                                            |
-      | disable_escaping         | true                                                            |
-      | username_template        | {{.RoleName}}-{{random 20}}                                     |
+      | plugin_name              | {the plugin}                |
+      | connection_url           | {the database}              |
+      | username                 | {the administrator}         |
+      | allowed_roles            | ["reporting", "clerk"]      |
+      | password_policy          | digits                      |
+      | root_rotation_statements | ["{set the password}"]      |
+      | disable_escaping         | true                        |
+      | username_template        | {{.RoleName}}-{{random 20}} |
     And the database accepts Olga's credentials
 
   @DB-CONFIG-01 @DB-CONFIG-01:common-fields
-  Scenario: A connection is read with its plugin version, and as one that is not verified
+  Scenario: A connection is read with the plugin version that was written
     Given the version of the database plugin "{the plugin}" in Oslo is called "the version of the plugin"
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                |
@@ -51,20 +50,40 @@ Feature: Database connections
       | connection_url    | {the database}              |
       | verify_connection | false                       |
     Then the connection "shop" in Oslo has:
-      | plugin_name       | {the plugin}                |
-      | plugin_version    | {the version of the plugin} |
-      | verify_connection | false                       |
+      | plugin_name    | {the plugin}                |
+      | plugin_version | {the version of the plugin} |
+
+  @OWN-CONNECTION-03
+  Scenario Outline: A connection is read with the verify_connection that was written, <first> and then <second>
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | {the plugin}                   |
+      | connection_url    | {the database}                 |
+      | username          | {the administrator}            |
+      | password          | {the administrator's password} |
+      | verify_connection | <first>                        |
+    Then the connection "shop" in Oslo has "verify_connection=<first>"
+    When Olga writes the connection "shop" in Oslo with:
+      | allowed_roles | reporting |
+    Then the connection "shop" in Oslo has "verify_connection=<first>"
+    When Olga writes the connection "shop" in Oslo with:
+      | verify_connection | <second> |
+    Then the connection "shop" in Oslo has "verify_connection=<second>"
+
+    Examples:
+      | first | second |
+      | true  | false  |
+      | false | true   |
 
   @DB-CONFIG-02
   Scenario: Connections are listed by their names until they are deleted
     Given Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
     And Olga writes the connection "archive" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
     Then the connections in Oslo are "archive, shop"
     When Olga deletes the connection "shop" in Oslo
     Then the connections in Oslo are "archive"
@@ -80,9 +99,9 @@ Feature: Database connections
       | password       | {the administrator's password} |
       | allowed_roles  | *                              |
     And Olga writes the connection "archive" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -112,9 +131,9 @@ Feature: Database connections
     Then the request is refused
     And there is no connection "shop" in Oslo
     When Olga writes the connection "shop" in Oslo with:
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
-      | plugin_name       | {the plugin}               |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
+      | plugin_name       | {the plugin}   |
     Then the connections in Oslo are "shop"
 
     @DB-CONFIG-04
@@ -145,28 +164,28 @@ Feature: Database connections
       | plugin_name | {the plugin} |
 
     Examples:
-      | value             |
-      | nosuch            |
+      | value               |
+      | nosuch              |
       | {the plugin}-nosuch |
 
   @DB-CONFIG-06
   @DB-CONFIG-06:plugin-version @DB-CONFIG-06:root-rotation-statements @DB-CONFIG-06:password-policy
   Scenario: A connection has no plugin version, no statements and no password policy by default
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
     Then the connection "shop" in Oslo has:
-      | plugin_version           | "" |
-      | root_rotation_statements | [] |
-      | password_policy          | "" |
+      | plugin_version           |  |
+      | root_rotation_statements |  |
+      | password_policy          |  |
 
   @DB-CONFIG-22
   Scenario: disable_escaping is false by default
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
     Then the connection "shop" in Oslo has "disable_escaping=false"
 
   @DB-CONFIG-07
@@ -174,10 +193,10 @@ Feature: Database connections
   Scenario Outline: A plugin version that is unavailable or not semantic is refused: <version>
     Given the version of the database plugin "{the plugin}" in Oslo is called "the version of the plugin"
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | plugin_version    | <version>                  |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
+      | plugin_name       | {the plugin}   |
+      | plugin_version    | <version>      |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
     Then the request is refused
     And there is no connection "shop" in Oslo
     When Olga writes the connection "shop" in Oslo with:
@@ -187,7 +206,7 @@ Feature: Database connections
       | verify_connection | false                       |
     Then the connection "shop" in Oslo has "plugin_version={the version of the plugin}"
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_version    | <version> |
+      | plugin_version | <version> |
     Then the request is refused
     And the connection "shop" in Oslo has "plugin_version={the version of the plugin}"
 
@@ -215,6 +234,7 @@ Feature: Database connections
       | verify_connection | false                          |
     And Olga writes the connection "shop" in Oslo with:
       | allowed_roles     | *     |
+      | verify_connection | false |
     And Olga writes the connection "shop" in Oslo with:
       | password          | {a wrong password} |
       | verify_connection | false              |
@@ -231,11 +251,11 @@ Feature: Database connections
     And the database user "dbadmin", who may create users
     And "dbadmin" may write to the table "notes" in the database
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name              | {the plugin}                                                                                                        |
-      | connection_url           | {the database}                                                                                                      |
-      | username                 | {dbadmin}                                                                                                            |
-      | password                 | {the password of dbadmin}                                                                                            |
-      | allowed_roles            | *                                                                                                                   |
+      | plugin_name              | {the plugin}                                              |
+      | connection_url           | {the database}                                            |
+      | username                 | {dbadmin}                                                 |
+      | password                 | {the password of dbadmin}                                 |
+      | allowed_roles            | *                                                         |
       | root_rotation_statements | ["{set the password}", "{write '{{username}}' to notes}"] |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
@@ -259,11 +279,11 @@ Feature: Database connections
     And the database user "dbadmin", who may create users
     And "dbadmin" may write to the table "notes" in the database
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name              | {the plugin}                                                                                                        |
-      | connection_url           | {the database}                                                                                                      |
-      | username                 | {dbadmin}                                                                                                            |
-      | password                 | {the password of dbadmin}                                                                                            |
-      | allowed_roles            | *                                                                                                                   |
+      | plugin_name              | {the plugin}                                              |
+      | connection_url           | {the database}                                            |
+      | username                 | {dbadmin}                                                 |
+      | password                 | {the password of dbadmin}                                 |
+      | allowed_roles            | *                                                         |
       | root_rotation_statements | ["{set the password}", "{write '{{username}}' to notes}"] |
     And Olga rotates the credentials of the connection "shop" in Oslo
     When Olga writes the connection "shop" in Oslo with:
@@ -284,10 +304,10 @@ Feature: Database connections
     And Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Olga's credentials
     When Olga tries to write the connection "other" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {<template>}               |
-      | username       | {the administrator}        |
-      | password       | {a wrong password}         |
+      | plugin_name    | {the plugin}        |
+      | connection_url | {<template>}        |
+      | username       | {the administrator} |
+      | password       | {a wrong password}  |
     Then the request is refused
     And there is no connection "other" in Oslo
 
@@ -312,30 +332,30 @@ Feature: Database connections
     And the database user "app" with a known password
     And "dbadmin" may change the password of "app" in the database
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {dbadmin}                   |
-      | password       | {the password of dbadmin}   |
-      | allowed_roles  | *                          |
+      | plugin_name    | {the plugin}              |
+      | connection_url | {the database}            |
+      | username       | {dbadmin}                 |
+      | password       | {the password of dbadmin} |
+      | allowed_roles  | *                         |
     And Olga writes the connection "archive" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {deputy}                   |
-      | password       | {the password of deputy}   |
-      | allowed_roles  | *                          |
+      | plugin_name    | {the plugin}             |
+      | connection_url | {the database}           |
+      | username       | {deputy}                 |
+      | password       | {the password of deputy} |
+      | allowed_roles  | *                        |
     And Olga writes the dynamic role "reporting" in Oslo with:
-      | db_name               | shop                                                                                |
-      | creation_statements   | ["{create user}", "{write the current user to notes}"]                      |
-      | renew_statements      | ["{write the current user to notes}"]                                       |
-      | revocation_statements | ["{drop the user}", "{write the current user to notes}"]             |
+      | db_name               | shop                                                     |
+      | creation_statements   | ["{create user}", "{write the current user to notes}"]   |
+      | renew_statements      | ["{write the current user to notes}"]                    |
+      | revocation_statements | ["{drop the user}", "{write the current user to notes}"] |
     When Olga requests credentials of the dynamic role "reporting" from Oslo
     And Olga renews the lease of Olga's credentials in Oslo for "60s"
     And Olga revokes the lease of Olga's credentials in Oslo
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}"
     When Olga writes the static role "batch" in Oslo with:
-      | db_name             | shop                                                         |
-      | username            | {app}                                                        |
-      | rotation_period     | 24h                                                          |
+      | db_name             | shop                                                        |
+      | username            | {app}                                                       |
+      | rotation_period     | 24h                                                         |
       | rotation_statements | ["{set the password}", "{write the current user to notes}"] |
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {dbadmin}"
 
@@ -348,16 +368,16 @@ Feature: Database connections
     And the database user "deputy", who may create users
     And "deputy" may write to the table "notes" in the database
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {dbadmin}                   |
-      | password       | {the password of dbadmin}   |
-      | allowed_roles  | *                          |
+      | plugin_name    | {the plugin}              |
+      | connection_url | {the database}            |
+      | username       | {dbadmin}                 |
+      | password       | {the password of dbadmin} |
+      | allowed_roles  | *                         |
     And Olga writes the dynamic role "reporting" in Oslo with:
-      | db_name               | shop                                                                                |
-      | creation_statements   | ["{create user}", "{write the current user to notes}"]                      |
-      | renew_statements      | ["{write the current user to notes}"]                                       |
-      | revocation_statements | ["{drop the user}", "{write the current user to notes}"]             |
+      | db_name               | shop                                                     |
+      | creation_statements   | ["{create user}", "{write the current user to notes}"]   |
+      | renew_statements      | ["{write the current user to notes}"]                    |
+      | revocation_statements | ["{drop the user}", "{write the current user to notes}"] |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
     When Olga writes the connection "shop" in Oslo with:
       | username | {deputy}                 |
@@ -370,11 +390,11 @@ Feature: Database connections
   Scenario: A root user who may not create users makes none
     Given the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}              |
-      | connection_url | {the database}            |
-      | username       | {app}                     |
-      | password       | {the password of app}     |
-      | allowed_roles  | *                         |
+      | plugin_name    | {the plugin}          |
+      | connection_url | {the database}        |
+      | username       | {app}                 |
+      | password       | {the password of app} |
+      | allowed_roles  | *                     |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -388,11 +408,11 @@ Feature: Database connections
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}              |
-      | connection_url | {the database}            |
-      | username       | {app}                     |
-      | password       | {the password of app}     |
-      | allowed_roles  | *                         |
+      | plugin_name    | {the plugin}          |
+      | connection_url | {the database}        |
+      | username       | {app}                 |
+      | password       | {the password of app} |
+      | allowed_roles  | *                     |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -420,10 +440,16 @@ Feature: Database connections
       | creation_statements | {create user} |
     When Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Olga's credentials
-    And no cluster has connected to the database "warehouse"
     When Olga writes the connection "shop" in Oslo with:
-      | connection_url | {the database "warehouse"} |
-    And Olga requests credentials of the dynamic role "reporting" from Oslo
+      | connection_url    | {the database at a port that is closed} |
+      | verify_connection | false                                   |
+    And Olga tries to request credentials of the dynamic role "reporting" from Oslo
+    Then the request is refused
+    When Olga writes the connection "shop" in Oslo with:
+      | connection_url    | {the database "warehouse"} |
+      | verify_connection | false                      |
+    Then no cluster has connected to the database "warehouse"
+    When Olga requests credentials of the dynamic role "reporting" from Oslo
     Then eventually a cluster has connected to the database "warehouse"
     And the database accepts Olga's credentials
 
@@ -436,7 +462,7 @@ Feature: Database connections
       | connection_url | {the database}              |
       | username       | {db@min%41}                 |
       | password       | {the password of db@min%41} |
-      | allowed_roles  | *                         |
+      | allowed_roles  | *                           |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -445,7 +471,7 @@ Feature: Database connections
 
   @DB-CONFIG-24 @needs-url-escapes
   @DB-CONFIG-24:username @DB-CONFIG-24:password
-  Scenario: With disable_escaping, user and password go unchanged into a connection_url of settings, which otherwise fails
+  Scenario: With disable_escaping, username and password go unchanged into a connection_url of the form key=value; escaped ones fail
     Given the database user "d@puty%41", who may create users with the password "50%41@home"
     And the database user "deputy", who may create users with the password "50%41@work"
     And the database user "d@puty%42", who may create users with the password "home"
@@ -454,8 +480,8 @@ Feature: Database connections
       | connection_url   | {the database as settings}  |
       | username         | {d@puty%41}                 |
       | password         | {the password of d@puty%41} |
-      | disable_escaping | true                       |
-      | allowed_roles    | *                          |
+      | disable_escaping | true                        |
+      | allowed_roles    | *                           |
     And Olga writes the dynamic role "clerk" in Oslo with:
       | db_name             | settings      |
       | creation_statements | {create user} |
@@ -558,6 +584,7 @@ Feature: Database connections
     Then eventually those sessions of "dbadmin" are closed
     When Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Olga's credentials
+    And "dbadmin" has open sessions in the database
 
     Examples:
       | verified |
@@ -588,8 +615,9 @@ Feature: Database connections
       | creation_statements | {create user} |
     And Olga requests credentials of the dynamic role "reporting" from Oslo
     And Olga reads these in Oslo:
-      | GET database/config/shop     |
-      | GET database/roles/reporting |
+      | GET database/config/shop        |
+      | GET database/roles/reporting    |
+      | GET database/static-roles/batch |
     When Olga resets the connection "shop" in Oslo
     Then what Olga has read is unchanged
     And the database accepts Olga's credentials
@@ -621,15 +649,15 @@ Feature: Database connections
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "deputy", who may create users with the password "deputy's"
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {dbadmin}                   |
-      | password       | {the password of dbadmin}   |
+      | plugin_name    | {the plugin}              |
+      | connection_url | {the database}            |
+      | username       | {dbadmin}                 |
+      | password       | {the password of dbadmin} |
     And Olga writes the connection "shops" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {deputy}                   |
-      | password       | {the password of deputy}   |
+      | plugin_name    | {the plugin}             |
+      | connection_url | {the database}           |
+      | username       | {deputy}                 |
+      | password       | {the password of deputy} |
     When Olga rotates the credentials of the connection "shop" in Oslo
     Then the database refuses the known password of "dbadmin"
     And the database accepts the known password of "deputy"
@@ -638,47 +666,53 @@ Feature: Database connections
   @needs-sql
   Scenario Outline: An invalid setting is refused with an error that names it: <field> <value>
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
-      | <field>           | <value>                    |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
+      | <field>           | <value>        |
     Then the request is refused, naming "<field>"
     And there is no connection "shop" in Oslo
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
-      | <field>           | <sensible>                 |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
+      | <field>           | <sensible>     |
     Then the connection "shop" in Oslo has:
       | <field> | <sensible> |
 
     Examples:
-      | field                   | value       | sensible                |
-      | max_open_connections    | x           | 2                       |
-      | max_open_connections    | -1          | 2                       |
-      | max_idle_connections    | x           | 1                       |
-      | max_connection_lifetime | bogus       | 5m                      |
-      | tls_ca                  | a word      | ""                      |
+      | field                   | value  | sensible |
+      | max_open_connections    | x      | 2        |
+      | max_open_connections    | -1     | 2        |
+      | max_idle_connections    | x      | 1        |
+      | max_connection_lifetime | bogus  | 5m       |
+      | tls_ca                  | a word | ""       |
 
   @OWN-CONNECTION-02
   Scenario: A connection with an invalid username template is refused
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}               |
-      | connection_url    | {the database}             |
-      | verify_connection | false                      |
-      | username_template | {{bad                      |
+      | plugin_name       | {the plugin}   |
+      | connection_url    | {the database} |
+      | verify_connection | false          |
+      | username_template | {{bad          |
     Then the request is refused
     And there is no connection "shop" in Oslo
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | {the plugin}                |
+      | connection_url    | {the database}              |
+      | verify_connection | false                       |
+      | username_template | {{.RoleName}}-{{random 20}} |
+    Then the connections in Oslo are "shop"
 
   @OWN-CONNECTION-02
   @order
   Scenario: Users are named by the connection's username template
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | {the plugin}                                                      |
-      | connection_url    | {the database}                                                    |
-      | username          | {the administrator}                                               |
-      | password          | {the administrator's password}                                    |
-      | allowed_roles     | *                                                                 |
+      | plugin_name       | {the plugin}                                                             |
+      | connection_url    | {the database}                                                           |
+      | username          | {the administrator}                                                      |
+      | password          | {the administrator's password}                                           |
+      | allowed_roles     | *                                                                        |
       | username_template | shop_{{.RoleName \| truncate 6 \| uppercase}}_{{random 12 \| lowercase}} |
     And Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | shop          |
@@ -715,12 +749,12 @@ Feature: Database connections
       And "dbadmin" may change the password of "app" in the database
       And "dbadmin" may change the password of "batch" in the database
       And Olga writes the connection "shop" in Oslo with:
-        | plugin_name              | {the plugin}                                                  |
-        | connection_url           | {the database}                                                |
-        | username                 | {dbadmin}                                                     |
-        | password                 | {the password of dbadmin}                                     |
-        | allowed_roles            | *                                                             |
-        | password_policy          | digits                                                        |
+        | plugin_name              | {the plugin}                                              |
+        | connection_url           | {the database}                                            |
+        | username                 | {dbadmin}                                                 |
+        | password                 | {the password of dbadmin}                                 |
+        | allowed_roles            | *                                                         |
+        | password_policy          | digits                                                    |
         | root_rotation_statements | ["{set the password}", "{write '{{password}}' to notes}"] |
       And Olga writes the dynamic role "reporting" in Oslo with:
         | db_name             | shop          |

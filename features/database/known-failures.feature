@@ -32,7 +32,7 @@ Feature: Failures of database credentials that others had
     And an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
     When 2 hours pass
-    And Olga writes the static role "app" in Oslo with "rotation_period=6h"
+    And Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=6h"
     Then the credentials of the static role "app" in Oslo are Ada's
     When 3 hours pass
     Then the credentials of the static role "app" in Oslo are Ada's

@@ -80,16 +80,35 @@ Feature: Dynamic roles
       | an empty db_name | db_name |       | creation_statements | {create user} |
       | no db_name       | max_ttl | 24h   | creation_statements | {create user} |
 
-    @DB-ROLE-05 @DB-ROLE-05:empty-list
-    Examples: empty creation_statements
+    @OWN-DBROLE-01
+    Examples: without creation statements
       | fault                                | field               | given | other   | value |
       | an empty list of creation_statements | creation_statements | []    | db_name | main  |
       | a single empty creation statement    | creation_statements | [""]  | db_name | main  |
+      | no creation_statements               | max_ttl             | 24h   | db_name | main  |
+
+  Scenario Outline: A dynamic role with <fault> creates no user: it or the request for credentials is refused
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
+      | db_name | main    |
+      | <field> | <given> |
+    And Olga tries to request credentials of the dynamic role "reporting" from Oslo
+    Then the request is refused
+    And the request has left no user in the database
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    And Olga requests credentials of the dynamic role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+
+    @DB-ROLE-05 @DB-ROLE-05:empty-list
+    Examples: empty creation_statements
+      | fault                                | field               | given |
+      | an empty list of creation_statements | creation_statements | []    |
 
     @DB-ROLE-05 @DB-ROLE-05:missing
     Examples: missing creation_statements
-      | fault                  | field   | given | other   | value |
-      | no creation_statements | max_ttl | 24h   | db_name | main  |
+      | fault                  | field   | given |
+      | no creation_statements | max_ttl | 24h   |
 
   @DB-ROLE-07
   @DB-ROLE-07:default-ttl @DB-ROLE-07:max-ttl @DB-ROLE-07:rotation-period
@@ -140,10 +159,14 @@ Feature: Dynamic roles
       | username        | {app} |
       | rotation_period | 3600s |
     And Olga writes the static role "batch" in Oslo with:
-      | rotation_period | 120m |
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 120m  |
     Then the static role "batch" in Oslo has:
       | rotation_period | 7200 |
     When Olga tries to write the static role "batch" in Oslo with:
+      | db_name         | main     |
+      | username        | {app}    |
       | rotation_period | <period> |
     Then the request is refused
     And the static role "batch" in Oslo has:
@@ -313,7 +336,7 @@ Feature: Dynamic roles
     And soon the database refuses Olga's credentials
     And soon the database does not have Olga's user
 
-  @DB-ROLE-13
+  @DB-ROLE-13 @needs-rollback
   Scenario: When the creation of a user fails midway, the role's rollback_statements are executed
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                  |
@@ -375,7 +398,9 @@ Feature: Dynamic roles
       | <also>              | <as>          |
     Then the dynamic roles in Oslo are "reporting"
     When Olga tries to write the dynamic role "reporting" in Oslo with:
-      | <field> | <value> |
+      | db_name             | elsewhere     |
+      | creation_statements | {create user} |
+      | <field>             | <value>       |
     Then the request is refused
     And the refused requests have changed nothing
     And the dynamic role "reporting" in Oslo has:
@@ -385,7 +410,10 @@ Feature: Dynamic roles
       | username        | {app} |
       | rotation_period | 24h   |
     When Olga tries to write the static role "app" in Oslo with:
-      | <field> | <value> |
+      | db_name         | main    |
+      | username        | {app}   |
+      | rotation_period | 24h     |
+      | <field>         | <value> |
     Then the request is refused
     And the refused requests have changed nothing
 
@@ -402,8 +430,8 @@ Feature: Dynamic roles
 
     @DB-ROLE-16 @DB-ROLE-16:dynamic-create @DB-ROLE-16:dynamic-update @DB-ROLE-16:static-create @DB-ROLE-16:static-update @DB-ROLE-16:client-certificate
     Examples: instead of client_certificate
-      | field           | value             | allowed            | shown              | also              | as                  |
-      | credential_type | client_certificat | client_certificate | client_certificate | credential_config | {"key_type": "rsa"} |
+      | field           | value             | allowed            | shown              | also              | as                                                                                                                                                                |
+      | credential_type | client_certificat | client_certificate | client_certificate | credential_config | {"key_type": "rsa", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
 
     @DB-ROLE-17 @DB-ROLE-17:dynamic-create @DB-ROLE-17:dynamic-update @DB-ROLE-17:static-create @DB-ROLE-17:static-update @DB-ROLE-17:map
     Examples: text and lists

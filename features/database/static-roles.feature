@@ -18,19 +18,19 @@ Feature: Static role definitions
       rule "charset" { charset = "0123456789" }
       """
     When Olga writes the static role "app" in Oslo with:
-      | db_name             | main                                                    |
-      | username            | {app}                                                   |
-      | rotation_period     | 24h                                                     |
-      | rotation_statements | ["{set the password}"] |
-      | credential_config   | {"password_policy": "digits"}                           |
-      | credential_type     | password                                                |
+      | db_name             | main                          |
+      | username            | {app}                         |
+      | rotation_period     | 24h                           |
+      | rotation_statements | ["{set the password}"]        |
+      | credential_config   | {"password_policy": "digits"} |
+      | credential_type     | password                      |
     Then the static role "app" in Oslo has:
-      | db_name             | main                                                    |
-      | username            | {app}                                                   |
-      | rotation_period     | 86400                                                   |
-      | rotation_statements | ["{set the password}"] |
-      | credential_config   | {"password_policy": "digits"}                           |
-      | credential_type     | password                                                |
+      | db_name             | main                          |
+      | username            | {app}                         |
+      | rotation_period     | 86400                         |
+      | rotation_statements | ["{set the password}"]        |
+      | credential_config   | {"password_policy": "digits"} |
+      | credential_type     | password                      |
     And soon the database accepts the credentials of the static role "app" in Oslo
 
   @DB-STATIC-07
@@ -56,13 +56,19 @@ Feature: Static role definitions
       | username        | {app} |
       | rotation_period | 24h   |
     And Olga writes the static role "app" in Oslo with:
-      | rotation_period | 5 |
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 5     |
     Then the static role "app" in Oslo has:
       | rotation_period | 5 |
     When Olga writes the static role "app" in Oslo with:
-      | rotation_period | 24h |
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
     And Olga writes the static role "app" in Oslo with:
-      | rotation_period | 5s |
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 5s    |
     Then the static role "app" in Oslo has:
       | rotation_period | 5 |
 
@@ -70,9 +76,9 @@ Feature: Static role definitions
   @DB-STATIC-11:creation @DB-STATIC-11:rotate-role @DB-STATIC-11:automatic-rotation
   Scenario: A password is rotated by the role's own statements
     When Olga writes the static role "app" in Oslo with:
-      | db_name             | main                                                                                                    |
-      | username            | {app}                                                                                                   |
-      | rotation_period     | 24h                                                                                                     |
+      | db_name             | main                                                  |
+      | username            | {app}                                                 |
+      | rotation_period     | 24h                                                   |
       | rotation_statements | ["{set the password}", "{write '{{name}}' to notes}"] |
     Then the table "notes" has the entries "{app}"
     And the database refuses the known password of "app"
@@ -82,6 +88,9 @@ Feature: Static role definitions
     When 25 hours pass
     Then the table "notes" has the entries "{app}, {app}, {app}"
     When Olga writes the static role "app" in Oslo with:
+      | db_name             | main                                                                            |
+      | username            | {app}                                                                           |
+      | rotation_period     | 24h                                                                             |
       | rotation_statements | ["{set the password}", "{write 'anew' to notes}", "{write 'at last' to notes}"] |
     And Olga rotates the credentials of the static role "app" in Oslo
     Then the table "notes" has the entries "{app}, {app}, {app}, anew, at last"

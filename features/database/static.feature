@@ -56,13 +56,13 @@ Feature: Static role rotation
     And soon the database accepts the credentials of the static role "app" in Oslo
     Given an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    When Olga writes the static role "app" in Oslo with "rotation_period=6h"
+    When Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=6h"
     Then the database accepts Ada's credentials
     When 7 hours pass
     Then soon the database refuses Ada's credentials
     Given an operator gives Ada the credentials of the static role "app" in Oslo
     And the database accepts Ada's credentials
-    When Olga writes the static role "app" in Oslo with "rotation_period=48h"
+    When Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=48h"
     And 25 hours pass
     Then the database accepts Ada's credentials
     When 24 hours pass

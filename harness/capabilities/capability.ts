@@ -34,6 +34,8 @@ export type Capability =
   | "replication"
   /** The replication status reports which cluster has the right to lead (an extension of this service). */
   | "right-to-lead"
+  /** Rules of Understudy that no document requires (`OWN-…`) are judged, too. */
+  | "own-rules"
   | "namespaces"
   | "quotas"
   /** A database server that clusters and scenarios can reach. */
@@ -47,6 +49,8 @@ export type Capability =
   /** The database product ends the validity of a user at a set time. */
   | "user-expiry"
   | "client-certificates"
+  /** The database plugin executes the rollback statements of a role. */
+  | "rollback"
   | "url-escapes"
   | "session-counts"
   | "database-tls"

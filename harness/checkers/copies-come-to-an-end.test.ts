@@ -11,7 +11,7 @@ function verdict({
   answer = [],
 }: Readonly<Partial<Record<"first" | "answer", readonly NewEvent[]>>>): string {
   const rounds = Array.from({ length: connections }, () => [message("Lima", "Oslo", "hello"), ...answer]);
-  return verdictOf(copiesComeToAnEnd, [...first, ...rounds.flat()], { sees: ["frame", "fault", "heal"] });
+  return verdictOf(copiesComeToAnEnd, [...first, ...rounds.flat()]);
 }
 
 function message(from: string, to: string, type: string): NewEvent {

@@ -5,7 +5,6 @@ import { credentialsExist } from "./credentials-exist.ts";
 import { answer, request, settled, statement } from "./example.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
-const sees = ["request", "answer", "statement", "settled", "survey"] as const;
 const asked = request("Oslo", "GET database/creds/app");
 const noResponse = answer({ outcome: "unknown", status: null });
 
@@ -27,7 +26,7 @@ function verdict(...events: readonly NewEvent[]): string {
       ? { ...event, cause: events.slice(0, index).findLastIndex(({ type }) => type === "request") + 1 }
       : event,
   );
-  return verdictOf(credentialsExist, caused, { sees, clusters: ["Oslo"] });
+  return verdictOf(credentialsExist, caused, { clusters: ["Oslo"] });
 }
 
 suite("the user of a request for credentials without a response", () => {

@@ -5,7 +5,7 @@ import { enableWipes } from "./enable-wipes.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
 function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string {
-  return verdictOf(enableWipes, events.flat(), { sees: ["request", "answer", "fault"] });
+  return verdictOf(enableWipes, events.flat());
 }
 
 type Reply = Readonly<{ outcome: "ok" | "fail" | "unknown"; status: number; content?: string; body?: unknown }>;

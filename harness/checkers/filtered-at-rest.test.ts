@@ -28,7 +28,7 @@ function verdict(
     stored("Oslo", both),
     stored("Lima", own),
   ];
-  return verdictOf(filteredAtRest, events, { sees: ["survey"] });
+  return verdictOf(filteredAtRest, events);
 }
 
 const both = { "mount/7": "2 keys, a", "mount/8": "3 keys, b", "core record of mount/7": "1 keys, c" };

@@ -13,7 +13,7 @@ const users: NewEvent = { type: "survey", of: "database users", items: { "v-app-
 
 function verdict(...events: readonly NewEvent[]): string {
   const at = (index: number) => (index === events.length - 1 ? 3_600_000 : index);
-  return verdictOf(leasesEndWithTokens, events, { sees: ["survey"], at });
+  return verdictOf(leasesEndWithTokens, events, { at });
 }
 
 suite("a lease of a revoked token", () => {

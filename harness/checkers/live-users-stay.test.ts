@@ -1,12 +1,12 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
+import { type Event, eventTypes, historyVersion, type NewEvent } from "#harness/history/event.ts";
 import { CheckerRun } from "./checker-run.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const sees = ["request", "answer", "statement", "role"] as const;
+  const sees = eventTypes;
   const run = new CheckerRun({ ...heading, clusters: ["Oslo"], sees }, [liveUsersStay]);
   for (const [index, event] of events.entries()) run.take({ ...event, seq: index + 1, at: index * 1000 } as Event);
   return run.end()[0]?.verdict ?? "";

@@ -9,7 +9,6 @@ function judged(...meanwhile: readonly NewEvent[]): string {
 }
 
 function judgedAt(cluster: string, ...meanwhile: readonly NewEvent[]): string {
-  const sees = ["request", "answer", "canary", "sighting", "fault", "role"] as const;
   const mounted = { method: "POST", path: "sys/mounts/songs", body: { type: "kv", local: true } } as const;
   const events: readonly NewEvent[] = [
     { type: "request", client: "root", cluster: "Lima", ...mounted },
@@ -18,7 +17,7 @@ function judgedAt(cluster: string, ...meanwhile: readonly NewEvent[]): string {
     { type: "canary", canary: "canary 1", kind: "value", cluster, path: "songs/k3", cause: 1 },
     { type: "sighting", canary: "canary 1", where: "wire", form: "clear", cluster: "Lima", to: "Oslo", cause: 1 },
   ];
-  return verdictOf(localStaysLocal, events, { sees });
+  return verdictOf(localStaysLocal, events);
 }
 
 function enabled(outcome: "ok" | "fail" | "unknown"): readonly NewEvent[] {

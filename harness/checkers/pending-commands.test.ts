@@ -18,9 +18,7 @@ const missing = read("Lima", sky);
 const requiring = call("Lima", `GET ${sky}`, { requires: { set: "A", entry: 1 } }, { status: 404 });
 const mount = mounted("Oslo");
 const written = (entry: number) => write("Oslo", sky, `v${entry}`, entry);
-
-const sees = ["request", "answer"] as const;
-const verdict = (checker: Checker, events: readonly NewEvent[]) => verdictOf(checker, events, { sees });
+const verdict = (checker: Checker, events: readonly NewEvent[]) => verdictOf(checker, events);
 
 /**
  * For each history: its checker, its first events, a request, and its last events. The last events break the rule,

@@ -5,7 +5,7 @@ import { removalsAreReported } from "./removals-are-reported.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
 function judged(...events: readonly (NewEvent | readonly NewEvent[])[]): string {
-  return verdictOf(removalsAreReported, events.flat(), { sees: ["request", "answer", "fault", "frame"] });
+  return verdictOf(removalsAreReported, events.flat());
 }
 
 type Reply = Readonly<{ outcome: "ok" | "fail" | "unknown"; status: number; body?: unknown }>;

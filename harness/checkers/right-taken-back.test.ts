@@ -5,8 +5,7 @@ import { rightTakenBack } from "./right-taken-back.ts";
 import { verdictOf } from "./verdict-of.suite.ts";
 
 function judged(...commands: readonly (readonly NewEvent[])[]): string {
-  const sees = ["request", "answer", "fault"] as const;
-  return verdictOf(rightTakenBack, commands.flat(), { sees, at: (index) => (index + 1) * 30_000 });
+  return verdictOf(rightTakenBack, commands.flat(), { at: (index) => (index + 1) * 30_000 });
 }
 
 function commanded(cluster: string, command: string, body = {}, outcome: "ok" | "unknown" = "ok"): readonly NewEvent[] {

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
+import { type Event, eventTypes, historyVersion, type NewEvent } from "#harness/history/event.ts";
 import { CheckerRun } from "./checker-run.ts";
 import { rootRotation } from "./root-rotation.ts";
 
@@ -8,7 +8,7 @@ const [subject, path] = ["steward", "database/rotate-root/main"];
 
 function judged(...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const sees = ["request", "answer", "statement", "login"] as const;
+  const sees = eventTypes;
   const run = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [rootRotation]);
   const events: readonly NewEvent[] = [
     { type: "request", client: "root", cluster: "Oslo", method: "POST", path },

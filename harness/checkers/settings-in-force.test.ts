@@ -11,7 +11,7 @@ const loggedIn = (policy: string) =>
   call("Oslo", "POST auth/userpass/login/ada", {}, { body: { auth: { token_policies: ["default", policy] } } });
 
 function verdict(...events: readonly NewEvent[]): string {
-  return verdictOf(settingsInForce, events, { sees: ["request", "answer"] });
+  return verdictOf(settingsInForce, events);
 }
 
 suite("a login after a change of its user", () => {

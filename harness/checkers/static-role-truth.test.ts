@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
+import { type Event, eventTypes, historyVersion, type NewEvent } from "#harness/history/event.ts";
 import { CheckerRun } from "./checker-run.ts";
 import { staticRoleTruth } from "./static-role-truth.ts";
 
@@ -8,7 +8,7 @@ const user = "app";
 
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const sees = ["request", "answer", "statement", "login", "failpoint"] as const;
+  const sees = eventTypes;
   const run = new CheckerRun({ ...heading, clusters: ["Oslo"], sees }, [staticRoleTruth]);
   for (const [index, event] of events.entries()) run.take({ ...event, seq: index + 1, at: index } as Event);
   return run.end()[0]?.verdict ?? "";

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
+import { type Event, eventTypes, historyVersion, type NewEvent } from "#harness/history/event.ts";
 import { CheckerRun } from "./checker-run.ts";
 import { usersAtRest } from "./users-at-rest.ts";
 
@@ -10,7 +10,7 @@ const judged = (...rest: readonly NewEvent[]) => judgedAt(2, ...rest);
 
 function judgedAt(later: number, ...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const sees = ["request", "answer", "statement", "log", "survey", "settled"] as const;
+  const sees = eventTypes;
   const run = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
   const asked = { client: "client 1", cluster: "Oslo", method: "GET", path: "database/creds/reader" } as const;
   const issued = { lease_id: lease, lease_duration: 60, data: { username: user } };

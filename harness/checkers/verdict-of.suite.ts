@@ -1,9 +1,8 @@
-import { type Event, type Heading, historyVersion, type NewEvent } from "#harness/history/event.ts";
+import { type Event, eventTypes, historyVersion, type NewEvent } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { CheckerRun } from "./checker-run.ts";
 
 type VerdictOptions = Readonly<{
-  sees: Heading["sees"];
   /** Names of the clusters. Default: Oslo and Lima. */
   clusters?: readonly string[];
   /** Returns the time of the event at a position in milliseconds. Default: one event each second, starting at 1000. */
@@ -14,10 +13,10 @@ type VerdictOptions = Readonly<{
 export function verdictOf(
   checker: Checker,
   events: readonly NewEvent[],
-  { sees, clusters = ["Oslo", "Lima"], at = (index) => (index + 1) * 1000 }: VerdictOptions,
+  { clusters = ["Oslo", "Lima"], at = (index) => (index + 1) * 1000 }: VerdictOptions = {},
 ): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const run = new CheckerRun({ ...heading, clusters, sees }, [checker]);
+  const run = new CheckerRun({ ...heading, clusters, sees: eventTypes }, [checker]);
   for (const [index, event] of events.entries()) {
     const cause = event.type === "answer" && event.cause === 0 ? { cause: index } : {};
     run.take({ ...event, ...cause, seq: index + 1, at: at(index) } as Event);

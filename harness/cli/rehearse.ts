@@ -103,9 +103,9 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   if (unwritten !== undefined) throw unwrittenFailure(options.report, unwritten);
   if (signal.aborted) return interruptedExitCode;
   if (options.stage !== "remote" || !options.updateExpectations || !setting.target)
-    return verdictOn(performance, expected);
+    return verdictOn(performance, expected, stdout);
   const applying = updateExpectations(performance.scenarios, { target: setting.target, stdout });
-  return verdictOn(performance, expectationsOf(performance.scenarios, applying));
+  return verdictOn(performance, expectationsOf(performance.scenarios, applying), stdout);
 }
 
 /**
@@ -177,10 +177,13 @@ function definitions(snippets: readonly string[]): string {
   return [`To define ${which} steps:`, ...snippets.slice(0, maxSnippets)].join("\n\n");
 }
 
-function verdictOn(performance: Performance, { met, unmet }: Expectations): number {
+function verdictOn(performance: Performance, { met, unmet }: Expectations, stdout: Output): number {
   const { passed, failed } = countScenarios(performance.scenarios);
   if (performance.crash !== null) throw new Failure("not judged", `the run itself failed: ${performance.crash}`);
-  if (failed > met.size || unmet.length > 0) return 1;
+  if (failed > met.size || unmet.length > 0) {
+    if (performance.lost !== null) stdout.write(`${harmless(`not all could be judged: ${performance.lost}`)}\n`);
+    return 1;
+  }
   if (performance.lost !== null) throw new Failure("not judged", `not all could be judged: ${performance.lost}`);
   if (passed + failed === 0) throw new Failure("not judged", "no scenario was played");
   return 0;

@@ -55,7 +55,7 @@ export type Performance = Readonly<{
   tagsLeftOut: ReadonlySet<string>;
   /** Reason why the results of the run are unreliable: a hook of the run or the test runner failed. Otherwise null. */
   crash: string | null;
-  /** First loss during the run, such as a dead database server, or null. */
+  /** Losses during the run, such as a dead database server or objects left on a target, or null. */
   lost: string | null;
   /** Reason why the file of messages that the test runner writes is incomplete, or null. */
   unwritten: string | null;

@@ -13,7 +13,7 @@ export class Recorder {
   #startedAt = 0;
   #endedAt = 0;
   #crash: string | null = null;
-  #lost: string | null = null;
+  readonly #lost = new Set<string>();
 
   get planned(): number {
     return this.#cases.size;
@@ -33,7 +33,7 @@ export class Recorder {
     const { testStepFinished, attachment, testRunFinished, testRunHookFinished } = envelope;
     if (testStepFinished) this.#running.get(testStepFinished.testCaseStartedId)?.finished.push(testStepFinished);
     if (attachment) this.#running.get(attachment.testCaseStartedId ?? "")?.attachments.push(attachment);
-    if (attachment?.mediaType === notJudgedMediaType) this.#lost ??= attachment.body.trim();
+    if (attachment?.mediaType === notJudgedMediaType) this.#lost.add(attachment.body.trim());
     if (testRunHookFinished?.result.status === "FAILED")
       this.#crash ??= testRunHookFinished.result.message ?? "a hook failed";
     if (testRunFinished) {
@@ -63,7 +63,7 @@ export class Recorder {
       scenarios,
       tagsLeftOut: new Set(left.flatMap(({ tags }) => tags)),
       crash: this.#crash,
-      lost: this.#lost,
+      lost: lostLine([...this.#lost]),
       unwritten: null,
     };
   }
@@ -99,4 +99,13 @@ function notPlayed({ feature, name, file, line, tags }: WrittenScenario, reason:
 
 function milliseconds({ seconds, nanos }: Timestamp): number {
   return seconds * 1000 + nanos / 1e6;
+}
+
+/** Maximum number of reasons in {@link Performance.lost}. */
+const maxLost = 20;
+
+function lostLine(reasons: readonly string[]): string | null {
+  if (reasons.length === 0) return null;
+  const more = reasons.length - maxLost;
+  return `${reasons.slice(0, maxLost).join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }

@@ -4,12 +4,16 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { Stage } from "./stage.ts";
 
-const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
+const abilities = ["sql", "user-expiry", "url-escapes", "session-counts"] as const;
+
+/** Abilities of a service's database plugin. The documents leave them open, so the file of a target declares them. */
+export const pluginAbilities = ["client-certificates", "rollback"] as const;
 
 /** Returns the stage with a server of this product as its database. Rejects with `CannotBePlayed` if it has none. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {
   const { lacks } = productOf({ kind });
-  const able = abilities.filter((ability) => !lacks.includes(ability));
+  const all = stage.name === "remote" ? abilities : [...abilities, ...pluginAbilities];
+  const able = all.filter((ability) => !lacks.includes(ability));
   const capabilities: ReadonlySet<Capability> = new Set([...stage.capabilities, ...able]);
   if (kind === "postgresql") return Object.create(stage, { capabilities: { value: capabilities } });
   if (!capabilities.has(kind)) throw missingCapability(kind);

@@ -115,8 +115,7 @@ export async function openStage(
       : {}),
   });
   try {
-    // Shared servers are not checked: their earlier state is not in the history.
-    const checkerRun = new CheckerRun(files.heading, setting.stage === "remote" ? [] : checkers);
+    const checkerRun = new CheckerRun(files.heading, checkers);
     const listeners = [files.take, checkerRun.take];
     await using rollback = new AsyncDisposableStack();
     const inner = rollback.use(await opened(setting, { sealed, clusters, named, replicates, text, listeners }));

@@ -3,7 +3,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
 /** Capabilities of every stage that starts its own clusters. */
 export const ownServers = [
-  ...["init", "fresh", "replication", "right-to-lead", "namespaces", "quotas", "database", "cloud"],
+  ...["init", "fresh", "replication", "right-to-lead", "own-rules", "namespaces", "quotas", "database", "cloud"],
 ] as const;
 
 /** Returns the main database server if it is of this kind; otherwise rejects with `CannotBePlayed`. */

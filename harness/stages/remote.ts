@@ -13,7 +13,12 @@ import { CreatedObjects } from "#harness/targets/created-objects.ts";
 import { isOnlyInRoot } from "#harness/targets/permitted.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
-import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
+import {
+  fromProviderTerms,
+  inProviderTerms,
+  mountsCloudLogin,
+  serverIdHeaders,
+} from "#harness/targets/provider-terms.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
 import { databaseMark } from "#harness/targets/run-marks.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
@@ -97,6 +102,8 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     const client = rollback.use(targetClient(cluster, quotas));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = async (request: ApiRequest) => {
+      if (mountsCloudLogin(request) && !probed.hasCloudLogin)
+        throw new CannotBePlayed(`${target.name} has no cloud login method`);
       if (cluster.namespace !== undefined && isOnlyInRoot(request))
         throw new CannotBePlayed(`${request.path} does not exist in the target's namespace`);
       return callProvider(client, { provider: probed.provider, request, database });

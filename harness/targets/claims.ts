@@ -111,7 +111,7 @@ export function madeByAnswer(path: string, body: ApiBody | undefined): readonly 
   if (accessor && typeof accessor === "string") claims.push(tokenClaim("token", accessor));
   const wrapping = (body?.wrap_info as Readonly<{ accessor?: unknown }> | null | undefined)?.accessor;
   if (wrapping && typeof wrapping === "string") claims.push(tokenClaim("wrapping token", wrapping));
-  const kind = /^identity\/(entity|group)$/.exec(path)?.[1];
+  const kind = /^identity\/(entity|group)(?:\/name\/.+)?$/.exec(path)?.[1];
   const id = body?.data?.id;
   if (kind !== undefined && typeof id === "string") claims.push(identity(kind, id));
   return claims;

@@ -110,20 +110,28 @@ export class CreatedObjects {
     if (path === "sys/remount") return this.#checkMove(request);
     const own = /^identity\/(entity|group)\/id\/([^/]+)$/.exec(path);
     if (own && this.#isMine(`${own[1]} ${own[2]}`)) return;
-    if (path === "identity/entity" || path === "identity/group") await this.#checkName(path, request);
+    const [, at, inPath] = /^(identity\/(?:entity|group))(?:\/name\/(.+))?$/.exec(path) ?? [];
+    if (at !== undefined) {
+      await this.#checkName(at, request);
+      if (inPath !== undefined) return this.#checkName(at, { ...request, body: { name: inPath } });
+    }
     if (isPassing(path)) return;
     await this.#checkNamed(path, request);
   }
 
-  #checkWithin(namespace: string, path: string, { headers = {}, method }: ApiRequest): void {
-    const [first = ""] = namespace === "" ? path.split("/") : namespace.split("/");
+  /** Checks a request in a namespace. `header` is the namespace in its header; the path may begin with another one. */
+  #checkWithin(header: string, path: string, { method }: ApiRequest): void {
+    const [, inPath, below = path] = /^(.+?)\/(sys\/namespaces\/.+)$/.exec(path) ?? [];
+    const namespace = [header, inPath].filter(Boolean).join("/");
+    const [first = ""] = header === "" ? path.split("/") : header.split("/");
     if (!this.#isMine(`namespace ${first}`)) {
       if (method === "GET" || method === "LIST") return;
       refuse(`the namespace ${first} is not the scenario's`);
     }
-    const named = namedBy(path);
+    const named = namedBy(below);
     if (named?.kind.what !== "namespace") return;
-    this.#record({ ...claimOf(named.kind, named.name, headers), what: `namespace ${namespace}/${named.name}` });
+    const claim = claimOf(named.kind, named.name, { "x-vault-namespace": namespace });
+    this.#record({ ...claim, what: `namespace ${namespace}/${named.name}` });
   }
 
   async #checkMove({ body }: ApiRequest): Promise<void> {

@@ -53,6 +53,11 @@ suite("names with a run's prefix", () => {
       { policies: ["run-painter", "default"], ttl: "1h" },
     ],
     ["auth/cloud/role/web", { token_policies: "a, b" }, { token_policies: "run-a, run-b" }],
+    [
+      "auth/token/roles/team",
+      { allowed_policies_glob: "team-*", disallowed_policies_glob: ["*", "crew-?"] },
+      { allowed_policies_glob: "run-team-*", disallowed_policies_glob: ["*", "run-crew-?"] },
+    ],
     ["sys/remount", { from: "colours", to: "auth/x" }, { from: "run-colours", to: "auth/run-x" }],
     ["sys/leases/renew", { lease_id: "database/creds/app/1" }, { lease_id: "run-database/creds/app/1" }],
     ["sys/capabilities-self", { paths: ["colours/sky", "sys/mounts"] }, { paths: ["run-colours/sky", "sys/mounts"] }],
@@ -129,6 +134,14 @@ suite("names with a run's prefix", () => {
     expect(listed("sys/policies/acl", { "x-vault-namespace": "team" })).to.deep.equal([
       ...["default", "root", "painter", "theirs"],
     ]);
+  });
+
+  test("changes no signed text in later replies either", () => {
+    const names = new PrefixedNames("run-");
+    const reply = (data: Readonly<Record<string, unknown>>) => ({ status: 200, headers: {}, body: { data } });
+    names.unprefixReply(reply({ tag_value: "v1:p=run-painter" }));
+    const listed = reply({ keys: ["v1:p=run-painter", "run-painter"] });
+    expect(names.unprefixReply(listed).body).to.deep.equal({ data: { keys: ["v1:p=run-painter", "painter"] } });
   });
 
   test("of two objects with the same name, a reply shows only the scenario's", () => {

@@ -5,7 +5,10 @@ import { builtInPolicies, prefixedName, prefixedPath } from "./prefixed-path.ts"
 type Body = Readonly<Record<string, unknown>>;
 type Rename = (text: string) => string;
 
-const policyFields = ["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"];
+const policyFields = [
+  ...["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"],
+  ...["allowed_policies_glob", "disallowed_policies_glob"],
+];
 
 const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[] = [
   { at: /^sys\/remount$/, fields: ["from", "to"] },
@@ -22,7 +25,7 @@ const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 const listsOfNames =
   /^(?:sys\/(?:policies\/(?:acl|password)|policy|namespaces|quotas\/(?:rate-limit|lease-count))|auth\/token\/roles|identity\/(?:entity|group)\/name)$/;
 
-/** Signed fields of replies. Their texts are not changed, because a change would invalidate the signature. */
+/** Signed fields of replies. Their texts are changed nowhere, because a change would invalidate the signature. */
 const signed: ReadonlySet<string> = new Set(["tag_value"]);
 
 /**
@@ -34,6 +37,7 @@ export class PrefixedNames {
   readonly #prefix: string;
   readonly #below: string | undefined;
   readonly #namespaces = new Set<string>();
+  readonly #signedTexts = new Set<string>();
 
   /** `namespace` is the namespace of the target. Servers put it before the ids of leases. */
   constructor(prefix: string, namespace?: string) {
@@ -102,9 +106,11 @@ export class PrefixedNames {
   }
 
   #without(value: unknown): unknown {
-    if (typeof value === "string") return value.replaceAll(this.#prefix, "");
+    if (typeof value === "string") return this.#signedTexts.has(value) ? value : value.replaceAll(this.#prefix, "");
     if (Array.isArray(value)) return this.#list(value);
     if (!isObject(value)) return value;
+    for (const [field, one] of Object.entries(value))
+      if (signed.has(field) && typeof one === "string") this.#signedTexts.add(one);
     const fields = Object.entries(value).map(
       ([field, one]) => [field, signed.has(field) ? one : this.#without(one)] as const,
     );
@@ -119,7 +125,9 @@ export class PrefixedNames {
 
   #list(items: readonly unknown[]): readonly unknown[] {
     const ours = new Set(
-      items.flatMap((one) => (typeof one === "string" && one.includes(this.#prefix) ? [this.#without(one)] : [])),
+      items
+        .filter((one) => typeof one === "string" && one.includes(this.#prefix) && !this.#signedTexts.has(one))
+        .map((one) => this.#without(one)),
     );
     return items.filter((one) => !ours.has(one)).map((one) => this.#without(one));
   }

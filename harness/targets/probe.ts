@@ -14,6 +14,8 @@ export type Probed = Readonly<{
    * `cloud`.
    */
   provider: Provider;
+  /** False if the lists of auth methods show that some cluster has the cloud login method of no provider. */
+  hasCloudLogin: boolean;
 }>;
 
 type Provider = NonNullable<Target["provider"]>;
@@ -58,14 +60,16 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
     ...(target.reset === "fresh" ? (["fresh"] as const) : []),
     ...(target.clusters.every(({ commands }) => commands.kill) ? (["restart"] as const) : []),
     ...(target.rightToLead ? (["right-to-lead"] as const) : []),
+    ...(target.ownRules ? (["own-rules"] as const) : []),
     ...(target.timeScale === undefined ? [] : (["move-time"] as const)),
-    ...(target.database ? (["database"] as const) : []),
+    ...(target.database ? (["database", ...target.database.supports] as const) : []),
     ...(target.cloud && provider ? (["cloud", "signatures", "instances", "accounts", "cloud-faults"] as const) : []),
   ];
   return {
     clusters,
     capabilities: [...common, ...declared].filter((one) => !target.lacks.includes(one)),
     provider: provider ?? "cloud",
+    hasCloudLogin: provider !== undefined,
   };
 }
 

@@ -21,9 +21,14 @@ type Json = unknown;
 export function inProviderTerms(provider: Provider, request: ApiRequest): ApiRequest {
   const { body } = request;
   if (provider === "cloud" || typeof body !== "object") return request;
-  const isMounting = /^sys\/auth\/[^/]/.test(request.path) && !/^sys\/auth\/.+\/tune\/?$/.test(request.path);
-  const type = isMounting && body.type === "cloud" ? { type: "aws" } : {};
+  const type = mountsCloudLogin(request) ? { type: "aws" } : {};
   return { ...request, body: { ...(renamed(body, "cloud", "aws") as typeof body), ...type } };
+}
+
+/** True if a request of a scenario mounts the cloud login method. */
+export function mountsCloudLogin({ path, body }: Pick<ApiRequest, "path" | "body">): boolean {
+  const isMounting = /^sys\/auth\/[^/]/.test(path) && !/^sys\/auth\/.+\/tune\/?$/.test(path);
+  return isMounting && typeof body === "object" && body.type === "cloud";
 }
 
 /**

@@ -54,7 +54,11 @@ export async function serverProcess({
       name: "foreign",
       clusters: { Oslo: { api, tokenVariable: "FOREIGN_TOKEN" } },
       reset: "clear",
-      database: { harness: `postgresql://${host}/postgres`, user: "postgres", passwordVariable: "FOREIGN_PASSWORD" },
+      ownRules: true,
+      database: {
+        ...{ harness: `postgresql://${host}/postgres`, user: "postgres", passwordVariable: "FOREIGN_PASSWORD" },
+        supports: ["client-certificates", "rollback"],
+      },
     },
     environment: { FOREIGN_TOKEN: rootToken, FOREIGN_PASSWORD: decodeURIComponent(password) },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -15,7 +15,7 @@ async function opened() {
   const { username, password, host } = new URL(server.url);
   const address = `postgresql://${host}/postgres`;
   return targetDatabase(
-    { harness: address, service: address, user: username, passwordVariable: "DATABASE_PASSWORD" },
+    { harness: address, service: address, user: username, passwordVariable: "DATABASE_PASSWORD", supports: [] },
     { DATABASE_PASSWORD: decodeURIComponent(password) },
   );
 }

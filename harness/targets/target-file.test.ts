@@ -48,7 +48,8 @@ test("files are relative to the target file, and omitted fields have the documen
         ...{ tokenVariable: "STAGING_TOKEN", caFile: join(folder, "ca.pem"), commands: {} },
       },
     ],
-    ...{ reset: "clear", filterKey: "cluster_id", rightToLead: false, lacks: [], expectedFailures: [], folder },
+    ...{ reset: "clear", filterKey: "cluster_id", rightToLead: false, ownRules: false },
+    ...{ lacks: [], expectedFailures: [], folder },
   });
 });
 

@@ -90,8 +90,15 @@ const postgresql = address("an address", "postgresql");
 
 const database = z
   .strictObject(
-    { harness: postgresql, service: postgresql.optional(), user: text, passwordVariable: variable },
-    { error: fields("harness, service, user and passwordVariable") },
+    {
+      ...{ harness: postgresql, service: postgresql.optional(), user: text, passwordVariable: variable },
+      supports: z
+        .array(z.enum(["client-certificates", "rollback"], { error: "must be client-certificates or rollback" }), {
+          error: "must be a list of client-certificates and rollback",
+        })
+        .default([]),
+    },
+    { error: fields("harness, service, user, passwordVariable and supports") },
   )
   .transform(({ service, ...rest }) => ({ ...rest, service: service ?? rest.harness }));
 
@@ -113,6 +120,7 @@ const file = z
         .enum(["cluster_id", "secondary_id"], { error: "must be cluster_id or secondary_id" })
         .default("cluster_id"),
       rightToLead: z.boolean({ error: "must be true or false" }).default(false),
+      ownRules: z.boolean({ error: "must be true or false" }).default(false),
       cloud: cloud.optional(),
       database: database.optional(),
       timeScale: z
@@ -130,7 +138,7 @@ const file = z
     },
     {
       error: fields(
-        "name, clusters, reset, provider, filterKey, rightToLead, cloud, database, timeScale, lacks, expectedFailures and expectations",
+        "name, clusters, reset, provider, filterKey, rightToLead, ownRules, cloud, database, timeScale, lacks, expectedFailures and expectations",
       ),
     },
   )

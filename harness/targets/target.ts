@@ -37,6 +37,8 @@ export type TargetDatabase = Readonly<{
   user: string;
   /** Name of the environment variable with the administrator's password. */
   passwordVariable: string;
+  /** Abilities of the database plugin of the servers, which the documents leave open. */
+  supports: readonly ("client-certificates" | "rollback")[];
 }>;
 
 export type TargetCloud = Readonly<{
@@ -69,6 +71,8 @@ export type Target = Readonly<{
   filterKey: FilterKey;
   /** True if the replication status of the servers reports the right to lead, as this service does. */
   rightToLead: boolean;
+  /** True if scenarios run that are only about rules which no document requires. */
+  ownRules: boolean;
   cloud?: TargetCloud;
   database?: TargetDatabase;
   /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */

@@ -54,11 +54,15 @@ Then("the refused requests have changed nothing", function () {
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });
 
+// Secrets are the secret keys of the scenario's cloud users, the passwords of its database users, and the database
+// administrator's password.
 Then("the refusal contains no secret", function () {
   const text = JSON.stringify(this.last.body);
-  for (const { secretAccessKey } of this.clouds.users.values()) expect(text).not.to.contain(secretAccessKey);
-  for (const password of this.databases.knownPasswords.values()) {
-    for (const form of [password, JSON.stringify(password).slice(1, -1), encodeURIComponent(password)])
+  const keys = [...this.clouds.users.values()].map(({ secretAccessKey }) => secretAccessKey);
+  const secrets = [...keys, ...this.databases.knownPasswords.values(), ...this.databasePassword];
+  expect(secrets, "secrets that the scenario knows").not.to.deep.equal([]);
+  for (const secret of secrets) {
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
       expect(text).not.to.contain(form);
   }
 });
