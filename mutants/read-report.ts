@@ -8,6 +8,8 @@ export type ReadReport = Readonly<{
   /** Ids of the requirements and own rules that are held. `broken` contains the ids of those that are broken. */
   held: readonly string[];
   broken: readonly string[];
+  /** Ids that are not judged because the same cause breaks another id: that id, by the id that is not judged. */
+  because: Readonly<Record<string, string>>;
   failedAt: readonly string[];
   /** Reason why there is no verdict; undefined if there is one. */
   trouble?: string;
@@ -23,7 +25,8 @@ const nonsense = [
   /(SyntaxError \[ERR_INVALID_TYPESCRIPT_SYNTAX\][^"\\]*)/,
   /\b(InternalErrorFailure\b[^"\\{]*)/,
 ];
-const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
+const verdict = z.enum(["held", "broken", "not judged", "not played"]);
+const coverage = z.record(z.string(), z.object({ verdict, because: z.string().optional() }));
 
 /** Reads the report of a rehearsal from `folder`. `ending` is the exit code or signal of the rehearsal. */
 export async function readReport(
@@ -33,14 +36,17 @@ export async function readReport(
   const verdicts = join(folder, "requirements.json");
   if ((ending !== 0 && ending !== 1) || !existsSync(verdicts)) {
     const why = /^\w*Error\b.*$/m.exec(errors)?.[0] ?? errors.trim().split("\n")[0] ?? "";
-    return { held: [], broken: [], failedAt: [], trouble: `it ended with ${ending}: ${why}` };
+    return { held: [], broken: [], because: {}, failedAt: [], trouble: `it ended with ${ending}: ${why}` };
   }
   const files = [verdicts, join(folder, "own-rules.json")].filter((file) => existsSync(file));
   const read = await Promise.all(files.map(async (file) => coverage.parse(JSON.parse(await readFile(file, "utf8")))));
   const all = read.flatMap((one) => Object.entries(one));
   const named = (wanted: string) => all.filter(([, { verdict }]) => verdict === wanted).map(([id]) => id);
   const messages = await readFile(join(folder, "messages.ndjson"), "utf8");
-  const report = { held: named("held"), broken: named("broken"), failedAt: failedSteps(messages) };
+  const because = Object.fromEntries(
+    all.flatMap(([id, one]) => (one.because === undefined ? [] : [[id, one.because]])),
+  );
+  const report = { held: named("held"), broken: named("broken"), because, failedAt: failedSteps(messages) };
   const trouble = nonsense.map((sign) => sign.exec(messages)?.[1]).find((found) => found !== undefined);
   return trouble === undefined ? report : { ...report, trouble };
 }

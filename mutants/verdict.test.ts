@@ -8,6 +8,7 @@ const escaping = { ...mutant, escapes: "it cannot be seen" };
 const played: Played = {
   held: [],
   broken: ["A-01", "A-02", "B-01"],
+  because: {},
   failedAt: ["it rains"],
   isLoaded: true,
   milliseconds: 5,
@@ -22,6 +23,13 @@ suite("a mutant", () => {
   test("has escaped if one of its ids holds", () => {
     const judged = judge(mutant, { ...played, held: ["A-02"], broken: ["A-01", "B-01"] });
     expect(judged).to.include({ outcome: "ESCAPED", isAsListed: false, remark: "still held: A-02" });
+  });
+
+  test("is caught if one of its ids is not judged because of another of them, but not because of any other id", () => {
+    const attributed = (because: Readonly<Record<string, string>>) =>
+      judge(mutant, { ...played, broken: ["A-01", "B-01"], because }).outcome;
+    expect(attributed({ "A-02": "A-01" })).to.equal("caught");
+    expect(attributed({ "A-02": "B-01" })).to.equal("ESCAPED");
   });
 
   test("listed as escaping may escape and must not be caught", () => {

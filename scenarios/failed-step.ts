@@ -12,8 +12,8 @@ import { RehearsalWorld } from "./world.ts";
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
 // Handles a step that throws. If its stage lacks a capability, the scenario is skipped as not played. If the error says
-// nothing about the service, such as a full disk, a dead server or an overloaded computer, the scenario is skipped with
-// this reason.
+// nothing about the service, such as a full disk, a dead server, an overloaded computer or a token of a target that may
+// not do enough, the scenario is skipped with this reason.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
@@ -32,7 +32,7 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
       const isTimed = this.isSet && this.stage.name !== "simulated" && !(error instanceof InternalErrorFailure);
       const overload = isTimed ? coreWait.overload : undefined;
       const unavailable = diskTrouble(error) ?? whyUnavailable(error);
-      const lost = unavailable ?? (this.isSet ? await this.stage.lost() : undefined) ?? overload;
+      const lost = unavailable ?? (this.isSet ? await this.stage.lost(this.exchanges.judged) : undefined) ?? overload;
       if (lost !== undefined) {
         this.attach(lost, notJudgedMediaType);
         return "skipped";

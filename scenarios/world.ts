@@ -70,6 +70,7 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly rootTokens = new Map<string, string>();
   readonly clients = new Clients({
     cluster: (name) => this.#actorOf(this.#needs.of(this.#found(name))),
+    isAlone: () => this.#isAlone,
     settled: async (cluster, look) => {
       await this.eventually(look);
       await this.secondariesCaughtUp(cluster);
@@ -174,7 +175,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Stores the id of a cluster when it is first linked. `said` is the replication status, if it is known. */
   async noteClusterId(cluster: string, said?: Readonly<{ cluster_id?: string }>): Promise<void> {
-    if (this.clusterIds.has(cluster)) return;
+    if (this.clusterIds.has(cluster) || this.#isAlone) return;
     const { cluster_id = "" } = said ?? (await this.setUp(cluster).status());
     this.clusterIds.set(cluster, cluster_id);
   }
@@ -231,9 +232,15 @@ export class RehearsalWorld extends World<StageSetting> {
     return reply;
   }
 
+  /** True if the other clusters of the stage do not exist, so that there is no replication to wait for. */
+  get #isAlone(): boolean {
+    const { clusters } = this.stage;
+    return clusters.length > 1 && clusters.filter(({ replicates }) => replicates !== "not there").length === 1;
+  }
+
   /** Lets a streaming secondary catch up, so that no entry arrives while a refused write is checked. */
   async #caughtUp(cluster: string): Promise<void> {
-    if (this.stage.clusters.length === 1) return;
+    if (this.stage.clusters.length === 1 || this.#isAlone) return;
     const { mode, state, primary_cluster_addr } = await this.setUp(cluster).status();
     const primary = this.stage.clusters.find(({ link }) => link === primary_cluster_addr);
     if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
@@ -262,7 +269,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Waits until the cluster's secondaries, unless idle, have its entries. Does not fail if one is too late. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
-    if (this.stage.clusters.length === 1) return;
+    if (this.stage.clusters.length === 1 || this.#isAlone) return;
     const written = writtenBy(await this.setUp(cluster).status());
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {

@@ -30,7 +30,7 @@ Feature: Attacks on IAM logins
     And Mallory tries to log in to Oslo as "private" with the request of Ada
     Then the request succeeds
 
-  @OWN-EVIDENCE-01 @needs-replication
+  @OWN-EVIDENCE-01 @needs-replication @needs-fresh
   Scenario: A signed request for one cluster is refused by another, which has a role of the same name for the same user
     Given cloud login is enabled in Kyoto
     And an operator writes the client configuration in Kyoto with "iam_server_id_header_value=kyoto.example"

@@ -16,8 +16,10 @@ import { type Survey, survey } from "#harness/cli/survey.ts";
 import { workersFor } from "#harness/cli/workers.ts";
 import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { packageRoot, packageVersion } from "#harness/program/package-root.ts";
+import type { Cause } from "#harness/reports/causes/causes.ts";
+import { readCauses } from "#harness/reports/causes/read-causes.ts";
 import { changed, type Expectations, expectationChanges, expectationsOf } from "#harness/reports/expectations.ts";
-import type { Performance } from "#harness/reports/performance.ts";
+import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
@@ -81,9 +83,10 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   };
   const performance = await played();
   const setting = settingOf({ ...options, workers }, services);
-  const unwritten = await writeAll(report, performance, setting);
+  const causes = readCauses(performance);
+  const unwritten = await writeAll(report, performance, { setting, causes });
   stdout.write(
-    failureList(performance.scenarios, { setting, output: stdout })
+    failureList(causes, { setting, output: stdout })
       .map((line) => `${line}\n`)
       .join(""),
   );
@@ -122,9 +125,13 @@ function updateExpectations(
   return changed(applying, changes);
 }
 
-async function writeAll(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
+async function writeAll(
+  report: string,
+  performance: Performance,
+  { setting, causes }: Readonly<{ setting: Setting; causes: ReadonlyMap<PlayedScenario, Cause> }>,
+): Promise<string | undefined> {
   try {
-    await writeReports(report, performance, setting);
+    await writeReports(report, performance, setting, causes);
     return performance.unwritten ?? undefined;
   } catch (error) {
     const why = whyNotWritten(error);

@@ -3,6 +3,8 @@ import type { Envelope } from "@cucumber/messages";
 import { AssertionError, expect } from "chai";
 import { exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/api/exchange.ts";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import { causesOf } from "#harness/reports/causes/causes.ts";
+import { distinctCauses } from "#harness/reports/causes/describe-cause.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
@@ -78,19 +80,22 @@ async function outputOf({
     ],
     log: logAround([line], watch.secrets.all),
   });
-  const performance = samplePerformance(scenario);
+  const again = { ...scenario, name: "Again" };
+  const performance = samplePerformance(scenario, again);
+  const causes = causesOf([scenario, again], new Map());
   const output = Object.assign(process.stdout, {});
   return [
     JSON.stringify(attached),
     ...scenarioLines(scenario, output),
-    ...failureList([scenario], { setting: sampleSetting, output }),
-    renderJunit(performance, sampleSetting),
+    ...failureList(causes, { setting: sampleSetting, output }),
+    JSON.stringify(distinctCauses(causes)),
+    renderJunit(performance, sampleSetting, causes),
     renderPage({
       performance,
       coverage: coverageOf(performance, new Map()),
       requirements: new Map(),
       setting: sampleSetting,
-      traces: new Map(),
+      ...{ traces: new Map(), causes },
     }),
   ].join("\n");
 }

@@ -1,3 +1,5 @@
+import type { Cause } from "#harness/reports/causes/causes.ts";
+import { distinctCauses } from "#harness/reports/causes/describe-cause.ts";
 import type { Coverage } from "#harness/reports/coverage.ts";
 import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
 import { brokenStep, failureLocation, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
@@ -14,6 +16,17 @@ type Difference = Readonly<{
   found: string;
   /** Document that explains the failure if the target file expects the failure, otherwise null. */
   expected: string | null;
+}>;
+
+/** A cause for which scenarios failed. Scenarios are named `Feature › Scenario`. */
+type ReportedCause = Readonly<{
+  cause: string;
+  /** The request that shows the cause, without secrets. Null if no request was decisive. */
+  request: Cause["request"];
+  /** Id to which the cause is attributed. Null if all scenarios failed in their set-up or outside of their steps. */
+  id: string | null;
+  ids: readonly string[];
+  scenarios: readonly string[];
 }>;
 
 type Counts = Readonly<Record<Coverage["verdict"], number>>;
@@ -45,6 +58,7 @@ export type Conformance = Readonly<{
   /** Counts and verdicts of the project's own rules, which are in no document. */
   beyond: Readonly<{ counts: Counts; verdicts: Readonly<Record<string, Coverage>> }>;
   differences: readonly Difference[];
+  causes: readonly ReportedCause[];
   /** Expected failures of which a scenario passed and none failed as expected. */
   unmet: Expectations["unmet"];
 }>;
@@ -53,12 +67,14 @@ export function conformanceOf({
   performance,
   coverage,
   beyond,
+  causes,
   target,
   setting,
 }: Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
   beyond: ReadonlyMap<string, Coverage>;
+  causes: ReadonlyMap<PlayedScenario, Cause>;
   target: JudgedTarget;
   setting: Setting;
 }>): Conformance {
@@ -90,6 +106,10 @@ export function conformanceOf({
     differences: scenarios
       .filter(({ verdict }) => verdict === "failed")
       .map((scenario) => differenceOf(scenario, met.get(scenario)?.document ?? null)),
+    causes: distinctCauses(causes).map(({ title, request, id, ids, scenarios }) => ({
+      ...{ cause: title, request, id, ids },
+      scenarios: scenarios.map(({ feature, name }) => `${feature} › ${name}`),
+    })),
     unmet,
   };
 }

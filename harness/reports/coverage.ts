@@ -1,9 +1,10 @@
+import { type Cause, causesOf, isJudged } from "#harness/reports/causes/causes.ts";
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
 /**
- * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is not set-up. "not judged": such a
- * scenario failed otherwise, in its set-up or in a hook.
+ * Verdict on a requirement. "broken": a scenario with its tag failed at a step that is not set-up, and the cause is not
+ * attributed to another requirement. "not judged": such a scenario failed otherwise.
  */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
@@ -13,6 +14,7 @@ export type Proof = Readonly<{
   verdict: CoverageVerdict;
   /** Null for "held" and "broken". */
   reason: string | null;
+  because?: string;
 }>;
 
 /** Verdict on a requirement in a run, from the verdicts of its scenarios. `reason` is null for "held" and "broken". */
@@ -20,6 +22,8 @@ export type Coverage = Readonly<{
   verdict: CoverageVerdict;
   proofs: readonly Proof[];
   reason: string | null;
+  /** Id that is broken by the cause for which this requirement is not judged, although its scenario was set up. */
+  because?: string;
   members: readonly MemberCoverage[];
 }>;
 
@@ -30,29 +34,32 @@ export type MemberCoverage = Readonly<{
   verdict: CoverageVerdict;
   scenarios: readonly string[];
   reason: string | null;
+  because?: string;
 }>;
 
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and all of
- * these scenarios passed. The same must be true of each of its members.
+ * these scenarios passed. The same must be true of each of its members. `causes` has the causes of the failures.
  */
 export function coverageOf(
   performance: Performance,
   requirements: ReadonlyMap<string, Requirement>,
+  causes: ReadonlyMap<PlayedScenario, Cause> = causesOf(performance.scenarios, requirements),
 ): ReadonlyMap<string, Coverage> {
   const byTag = Map.groupBy(
     performance.scenarios.flatMap((scenario) => [...new Set(scenario.tags)].map((tag) => ({ tag, scenario }))),
     ({ tag }) => tag,
   );
-  const proofsOf = (tag: string) => (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(scenario));
+  const proofsOf = (tag: string, id: string) =>
+    (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(scenario, id, causes.get(scenario)));
   const leftOut = (tag: string) => performance.tagsLeftOut.has(tag);
   const verdicts = [...requirements.values()].map(({ id, members }) => {
     const judgedMembers = members.map(({ name, meaning }): MemberCoverage => {
       const tag = `@${id}:${name}`;
-      const proofs = proofsOf(tag);
+      const proofs = proofsOf(tag, id);
       return { name, meaning, ...judge(proofs, leftOut(tag)), scenarios: proofs.map(({ scenario }) => scenario) };
     });
-    const proofs = proofsOf(`@${id}`);
+    const proofs = proofsOf(`@${id}`, id);
     const whole = judge(proofs, leftOut(`@${id}`));
     const open = judgedMembers.find(({ verdict }) => verdict !== "held");
     const verdict = whole.verdict === "held" && open ? ofMember(open) : whole;
@@ -61,35 +68,42 @@ export function coverageOf(
   return new Map(verdicts);
 }
 
-function ofMember({ name, verdict, reason }: MemberCoverage): Judgement {
-  return { verdict, reason: reason && `${name}: ${reason}` };
+function ofMember({ name, verdict, reason, because }: MemberCoverage): Judgement {
+  return { verdict, reason: reason && `${name}: ${reason}`, ...(because === undefined ? {} : { because }) };
 }
 
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
-type Judgement = Pick<Coverage, "verdict" | "reason">;
+type Judgement = Pick<Coverage, "verdict" | "reason" | "because">;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Judgement {
   for (const verdict of precedence) {
     const decisive = proofs.find((proof) => proof.verdict === verdict);
-    if (decisive) return { verdict, reason: decisive.reason };
+    if (!decisive) continue;
+    const { reason, because } = decisive;
+    return { verdict, reason, ...(because === undefined ? {} : { because }) };
   }
   const reason = leftOut ? "its scenario was not chosen for this run" : "no scenario carries it yet";
   return { verdict: "not played", reason };
 }
 
-function proofOf(scenario: PlayedScenario): Proof {
-  return { scenario: `${scenario.feature} › ${scenario.name}`, ...verdictOf(scenario) };
+function proofOf(scenario: PlayedScenario, id: string, cause: Cause | undefined): Proof {
+  return { scenario: `${scenario.feature} › ${scenario.name}`, ...verdictOf(scenario, id, cause) };
 }
 
-function verdictOf(scenario: PlayedScenario): Judgement {
+function verdictOf(scenario: PlayedScenario, id: string, cause: Cause | undefined): Judgement {
   if (scenario.verdict === "passed") return { verdict: "held", reason: null };
   if (scenario.verdict === "not played") return { verdict: "not played", reason: scenario.reason };
   const failed = brokenStep(scenario);
   // A hook's failure concerns the whole scenario, not one of its steps.
   if (!failed || failed.line === null) return notJudged("the scenario failed outside of its sentences");
-  if (failed.verdict === "failed" && !failed.isSetUp) return { verdict: "broken", reason: null };
-  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed"} at "${sentenceOf(failed)}"`);
+  if (isJudged(scenario)) {
+    const because = cause?.broken.has(id) ? null : cause?.id;
+    if (!cause || !because) return { verdict: "broken", reason: null };
+    return { ...notJudged(`because of ${because}: ${cause.title}`), because };
+  }
+  const because = cause?.request ? `because of ${cause.id ?? cause.title}: ` : "";
+  return notJudged(`${because}${failed.isSetUp ? "set-up failed" : "the scenario failed"} at "${sentenceOf(failed)}"`);
 }
 
 function notJudged(reason: string): Judgement {

@@ -4,7 +4,7 @@ import { KnownSecrets } from "#harness/masking/known-secrets.ts";
 import { maskExchange } from "#harness/masking/mask.ts";
 import { maskError } from "#harness/masking/mask-error.ts";
 import { secretNamesAt } from "#harness/masking/secret-name.ts";
-import type { StageCluster } from "#harness/stages/stage.ts";
+import type { JudgedExchange, StageCluster } from "#harness/stages/stage.ts";
 
 export type WatchOptions = Readonly<{
   attach: (body: string, mediaType: string) => void;
@@ -28,7 +28,7 @@ export class ExchangeWatch {
   readonly #options: WatchOptions;
   #count = 0;
   #step = 0;
-  #judged: number | undefined;
+  #judged: Readonly<{ number: number; exchange: JudgedExchange }> | undefined;
   #isInternalError = false;
   #isRunning = false;
   #gathered: Exchange[] = [];
@@ -61,6 +61,11 @@ export class ExchangeWatch {
     return this.#isInternalError;
   }
 
+  /** The exchange that the current step has judged. */
+  get judged(): JudgedExchange | undefined {
+    return this.#judged?.exchange;
+  }
+
   /** Wraps a cluster so that exchanges with it are attached. */
   over(cluster: StageCluster): StageCluster {
     return {
@@ -72,12 +77,13 @@ export class ExchangeWatch {
           this.#isInternalError ||= reply.status === 500;
           const number = this.#note(cluster, { request, outcome: reply, status: reply.status, body: reply.body });
           return observed(reply, () => {
-            this.#judged = number;
+            this.#judged = { number, exchange: { cluster: cluster.name, request, status: reply.status } };
           });
         } catch (error) {
           const number = this.#note(cluster, { request, outcome: error, status: null, body: reasonOf(error) });
           // A request that failed with a killed cluster may end during a later step.
-          if (step === this.#step) this.#judged = number;
+          if (step === this.#step)
+            this.#judged = { number, exchange: { cluster: cluster.name, request, status: null } };
           throw error;
         }
       },
@@ -87,7 +93,7 @@ export class ExchangeWatch {
   /** Attaches the number of the exchange that the failed step judged, if any, and masks secrets in `error`. */
   failed(error: unknown): void {
     this.#attachGathered();
-    if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);
+    if (this.#judged !== undefined) this.#options.attach(String(this.#judged.number), judgedMediaType);
     maskError(error, this.secrets.all);
   }
 

@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { causesOf } from "#harness/reports/causes/causes.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import {
@@ -148,6 +149,16 @@ test("a failure has its step, line, error, judged request, logs, and the command
     "",
     "Play it again: node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
   ]);
+});
+
+test("failures with one cause have the cause as their message", () => {
+  const [one, other] = [broken("Lost"), sampleScenario({ ...broken("Lost"), name: "Found" })];
+  const causes = causesOf([one, other], new Map());
+  const [suite] = parsed(renderJunit(samplePerformance(one, other), sampleSetting, causes)).children;
+  const failures = suite?.children.map(({ children }) => children[0]) ?? [];
+  const cause = 'GET */*: 404; "Lost" failed: Lost';
+  expect(failures.map((failure) => failure?.attributes.message)).to.deep.equal([cause, cause]);
+  expect(failures[1]?.text.join("")).to.contain(`2 failures with one cause: ${cause}\nattributed to DB-ROLE-01\n`);
 });
 
 test("a run that failed as a whole is an error of its own", () => {

@@ -1,3 +1,5 @@
+import type { Cause } from "#harness/reports/causes/causes.ts";
+import { attributionOf } from "#harness/reports/causes/describe-cause.ts";
 import { type Expectations, expectationsOf, unmetLine } from "#harness/reports/expectations.ts";
 import { exchangeLines, quotedTitle } from "#harness/reports/format-exchange.ts";
 import { formatLogLine } from "#harness/reports/format-log.ts";
@@ -16,17 +18,18 @@ import type { Setting } from "#harness/reports/setting.ts";
 /** Maximum length of a quoted body, in characters. Viewers of JUnit files show all text. */
 const maxBody = 2_000;
 
-type Context = Readonly<{ setting: Setting; expectations: Expectations }>;
+type Causes = ReadonlyMap<PlayedScenario, Cause>;
+type Context = Readonly<{ setting: Setting; expectations: Expectations; causes: Causes }>;
 
 /**
  * Renders a run as a JUnit file: a suite for each feature, and a case for each scenario. An expected failure is skipped.
  * Further suites have a failure for each expected failure that did not occur, and an error if the run itself failed or a
- * scenario could not be judged.
+ * scenario could not be judged. Failures of several scenarios with one cause have the cause as their message.
  */
-export function renderJunit(performance: Performance, setting: Setting): string {
+export function renderJunit(performance: Performance, setting: Setting, causes: Causes = new Map()): string {
   const { scenarios, crash, lost, milliseconds } = performance;
   const expectations = expectationsOf(scenarios, setting.target?.expectedFailures ?? []);
-  const context = { setting, expectations };
+  const context = { setting, expectations, causes };
   const nothing = scenarios.every(({ verdict }) => verdict === "not played") ? "no scenario was played" : null;
   const trouble = crash ?? lost ?? nothing;
   const { unmet } = expectations;
@@ -83,30 +86,34 @@ function counts(
   return xml`tests="${passed + skipped + failed + errors}" skipped="${skipped}" failures="${failed}" errors="${errors}"`;
 }
 
-function testCase(scenario: PlayedScenario, { setting, expectations }: Context): Markup {
+function testCase(scenario: PlayedScenario, { setting, expectations, causes }: Context): Markup {
   const { feature, name, file, line, milliseconds, verdict, reason } = scenario;
   const expected = expectations.met.get(scenario);
   const skipped = expected ? `failed as expected: ${expected.document}` : verdict === "not played" ? reason : undefined;
   return xml`<testcase classname="${feature}" name="${name}" file="${file}" line="${line}" time="${seconds(milliseconds)}">${
-    verdict === "failed" && !expected && failure(scenario, setting)
+    verdict === "failed" && !expected && failure(scenario, setting, causes.get(scenario))
   }${skipped !== undefined && xml`<skipped message="${skipped}"/>`}</testcase>
 `;
 }
 
-function failure(scenario: PlayedScenario, setting: Setting): Markup {
+function failure(scenario: PlayedScenario, setting: Setting, cause: Cause | undefined): Markup {
   const step = brokenStep(scenario);
   const error = step?.error ?? "";
   const quoted = quotedExchange(scenario);
+  const shared = cause && cause.scenarios.length > 1 ? cause : undefined;
+  const attribution = shared && attributionOf(shared);
   const text = [
     failureLocation(scenario),
     `${step?.keyword} ${step?.text}`,
     error,
+    ...(shared ? ["", `${shared.scenarios.length} failures with one cause: ${shared.title}`] : []),
+    ...(attribution === undefined ? [] : [attribution]),
     ...(quoted ? ["", `${quotedTitle(quoted)}:`, ...exchangeLines(quoted.exchange, { maxBody })] : []),
     ...(scenario.log.length > 0 ? ["", "What the clusters logged before:", ...scenario.log.map(formatLogLine)] : []),
     "",
     `Play it again: ${replayCommand(scenario, setting)}`,
   ];
-  return xml`<failure type="${step?.verdict}" message="${error.split("\n")[0]}">${text.join("\n")}</failure>`;
+  return xml`<failure type="${step?.verdict}" message="${shared?.title ?? error.split("\n")[0]}">${text.join("\n")}</failure>`;
 }
 
 function seconds(milliseconds: number): string {

@@ -4,6 +4,7 @@ import { makeFolder } from "#harness/files/make-folder.ts";
 import { writeOwnerOnly } from "#harness/files/owner-only.ts";
 import { partOf } from "#harness/history/run-parts.ts";
 import { traceLines } from "#harness/history/trace-lines.ts";
+import { readCauses } from "#harness/reports/causes/read-causes.ts";
 import { conformanceOf } from "#harness/reports/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
@@ -17,20 +18,25 @@ import type { Setting } from "#harness/reports/setting.ts";
 
 /**
  * Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and for a target
- * `conformance.json`, which is otherwise deleted.
+ * `conformance.json`, which is otherwise deleted. `causes` has the causes of the failures.
  */
-export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
+export async function writeReports(
+  folder: string,
+  performance: Performance,
+  setting: Setting,
+  causes = readCauses(performance),
+): Promise<void> {
   const requirements = readRequirements();
   const ownRules = readOwnRules();
-  const coverage = coverageOf(performance, requirements);
-  const beyond = coverageOf(performance, ownRules);
+  const coverage = coverageOf(performance, requirements, causes);
+  const beyond = coverageOf(performance, ownRules, causes);
   makeFolder(folder);
   writeOwnerOnly(join(folder, "requirements.json"), `${JSON.stringify(Object.fromEntries(coverage), null, 2)}\n`);
   writeOwnerOnly(join(folder, "own-rules.json"), `${JSON.stringify(Object.fromEntries(beyond), null, 2)}\n`);
-  writeOwnerOnly(join(folder, "junit.xml"), renderJunit(performance, setting));
+  writeOwnerOnly(join(folder, "junit.xml"), renderJunit(performance, setting, causes));
   const { target } = setting;
   if (target) {
-    const conformance = conformanceOf({ performance, coverage, beyond, target, setting });
+    const conformance = conformanceOf({ performance, coverage, beyond, causes, target, setting });
     writeOwnerOnly(join(folder, "conformance.json"), `${JSON.stringify(conformance, null, 2)}\n`);
   } else await rm(join(folder, "conformance.json"), { force: true });
   // A killed run may have left its traces in the folder; only a simulated run has traces.
@@ -40,7 +46,7 @@ export async function writeReports(folder: string, performance: Performance, set
     performance,
     coverage: new Map([...coverage, ...beyond]),
     requirements: new Map([...requirements, ...ownRules]),
-    ...{ setting, traces, histories },
+    ...{ setting, traces, histories, causes },
   });
   writeOwnerOnly(join(folder, "index.html"), page);
 }

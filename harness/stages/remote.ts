@@ -10,6 +10,7 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { CreatedObjects } from "#harness/targets/created-objects.ts";
+import { isOnlyInRoot } from "#harness/targets/permitted.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import {
@@ -24,6 +25,7 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
+import { whyRefused } from "#harness/targets/token-rights.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
@@ -91,19 +93,24 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     canReplicate: capabilities.has("replication"),
   });
   const mine = new Set<string>();
-  const names = new PrefixedNames(prefix);
+  const quotas = { hasQuota: false };
+  const names = new PrefixedNames(prefix, target.clusters.find(({ namespace }) => namespace !== undefined)?.namespace);
   const clusterByName = new Map<string, StageCluster>();
   // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
   for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
     if (isFresh) await renew(cluster, target);
-    const client = rollback.use(targetClient(cluster));
+    const client = rollback.use(targetClient(cluster, quotas));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = async (request: ApiRequest) => {
       if (mountsCloudLogin(request) && !probed.hasCloudLogin)
         throw new CannotBePlayed(`${target.name} has no cloud login method`);
+      if (cluster.namespace !== undefined && isOnlyInRoot(request))
+        throw new CannotBePlayed(`${request.path} does not exist in the target's namespace`);
       return callProvider(client, { provider: probed.provider, request, database });
     };
-    const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
+    const created = isFresh
+      ? undefined
+      : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine, prefix });
     if (created) {
       await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
       rollback.defer(async () => void left.push(...(await created.clear()).map((one) => `${one} in ${cluster.name}`)));
@@ -115,7 +122,9 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
       rootToken,
       filterKey: target.filterKey,
       ...(replicationRole ? { replicates: replicationRole } : {}),
-      call: created ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request))) : ask,
+      call: created
+        ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request)), request)
+        : ask,
       async restart() {
         const cause = history.note({ type: "crash", cluster: cluster.name });
         await restart(cluster, target, client);
@@ -159,7 +168,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     logs: () => [],
     auditFile: async () => fail("audit"),
     certifiedApi: async () => fail("certified-api"),
-    async lost() {
+    async lost(judged) {
       for (const cluster of clusterByName.values()) {
         const health = cluster.call({ method: "GET", path: "sys/health" });
         const why = await health.then(
@@ -168,6 +177,8 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
         );
         if (why !== undefined) return why;
       }
+      const refused = judged && (await whyRefused(judged, target, (name) => clusterByName.get(name)));
+      if (refused !== undefined) return refused;
       if (!database || (await database.answers())) return undefined;
       return `the database server (${database.description}) is out of reach`;
     },

@@ -102,8 +102,12 @@ export interface Stage extends AsyncDisposable {
   /** Starts an HTTPS endpoint for the API of a cluster. The endpoint exists as long as the stage. */
   certifiedApi(cluster: string): Promise<CertifiedApi>;
   auditFile(cluster: string): Promise<StageAuditFile>;
-  /** Returns a description of a service of the stage that has died, such as the database server, or undefined. */
-  lost(): Promise<string | undefined>;
+  /**
+   * Returns a description of a service of the stage that has died, such as the database server, or undefined. `judged` is
+   * the exchange that a failed step judged. A remote stage also describes a request that the token of its target was not
+   * allowed to send.
+   */
+  lost(judged?: JudgedExchange): Promise<string | undefined>;
   /**
    * Repeats `look` until it does not throw. After a timeout, throws its last error. On a simulated stage, `within` is
    * the timeout in virtual time. On other stages, the timeout is 20 s of real time; on a live stage, `bound` keeps the
@@ -111,6 +115,9 @@ export interface Stage extends AsyncDisposable {
    */
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
+
+/** A request whose response a step judged. `status` is null if no response arrived. */
+export type JudgedExchange = Readonly<{ cluster: string; request: ApiRequest; status: number | null }>;
 
 export type Topology = Readonly<{
   name: string;

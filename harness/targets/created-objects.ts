@@ -6,6 +6,13 @@ import { undo } from "./undo.ts";
 
 const maxClaims = 10_000;
 
+/** Objects that are deleted at the same time, in this order. Others are deleted one after another, newest first. */
+const deletedTogether: readonly RegExp[] = [
+  /^(?:a (?:wrapping )?token|policy|password policy|quota|token role|entity|group)\b/,
+  /^(?:secrets engine|auth method|audit device)\b/,
+];
+const maxAtOnce = 8;
+
 export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
@@ -15,6 +22,8 @@ export type CreatedObjectsOptions = Readonly<{
    * primary.
    */
   mine?: Set<string>;
+  /** Prefix of the run. A name with this prefix belongs to no other client. */
+  prefix?: string;
 }>;
 
 /**
@@ -54,15 +63,18 @@ export class CreatedObjects {
     }
   }
 
-  /** Deletes all recorded objects, newest first. Resolves to descriptions of those that could not be deleted. */
+  /** Deletes all recorded objects. Resolves to descriptions of those that could not be deleted. */
   async clear(): Promise<readonly string[]> {
     this.#isClosed = true;
     await Promise.allSettled(this.#inProgress);
     const left: string[] = [];
-    for (const [key, claim] of [...this.#claims].toReversed()) {
-      const remains = await undo(claim, (request) => this.#send(request));
-      if (remains === undefined) this.#claims.delete(key);
-      else left.push(remains);
+    for (const together of deletions([...this.#claims].toReversed())) {
+      const undone = together.map(async ([key, claim]) => {
+        const remains = await undo(claim, (request) => this.#send(request));
+        if (remains === undefined) this.#claims.delete(key);
+        return remains ?? [];
+      });
+      left.push(...(await Promise.all(undone)).flat());
     }
     return left;
   }
@@ -146,7 +158,7 @@ export class CreatedObjects {
     const { kind, name } = named;
     const claim = claimOf(kind, name);
     if (this.#isMine(claim.what)) return;
-    if (isThere(kind, name, await this.#send(lookFor(kind, name)))) {
+    if (!this.#hasPrefix(name) && isThere(kind, name, await this.#send(lookFor(kind, name)))) {
       if (!this.#isBesideMine(kind.what, name)) refuse(`the ${claim.what} was there before`);
       // The server rejects a mount above or below an existing one. If it accepts the mount, the mount belongs to the
       // scenario.
@@ -161,6 +173,11 @@ export class CreatedObjects {
     });
     const path = what === "auth method" ? `auth/${name}` : name;
     return mine && !this.#foreign.some((mount) => overlap(mount, path));
+  }
+
+  #hasPrefix(name: string): boolean {
+    const { prefix } = this.#options;
+    return prefix !== undefined && name.slice(name.lastIndexOf("/", prefix.length) + 1).startsWith(prefix);
   }
 
   #isMine(what: string): boolean {
@@ -178,6 +195,20 @@ export class CreatedObjects {
   #send(request: Omit<ApiRequest, "token">): Promise<ApiReply> {
     return this.#options.call({ ...request, token: this.#options.rootToken });
   }
+}
+
+type Entry = readonly [key: string, claim: Claim];
+
+/** Splits claims into lists of claims that are undone at the same time. */
+function deletions(claims: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groupOf = ([, { what }]: Entry) => deletedTogether.findIndex((form) => form.test(what));
+  const alike = deletedTogether.map((_, index) => claims.filter((claim) => groupOf(claim) === index));
+  const lists = alike.flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / maxAtOnce) }, (_, part) =>
+      all.slice(part * maxAtOnce, (part + 1) * maxAtOnce),
+    ),
+  );
+  return [...lists, ...claims.filter((claim) => groupOf(claim) < 0).map((claim) => [claim])];
 }
 
 function refuse(why: string): never {

@@ -15,6 +15,10 @@ const passing: readonly RegExp[] = [
 
 const ending = /^auth\/token\/revoke/;
 
+/** Paths that exist only in the root namespace. */
+const onlyInRoot =
+  /^sys\/(?:audit|quotas|replication|seal|unseal|rekey|rotate|generate-root|key-status|ha-status|step-down|metrics)(?:\/|$)/;
+
 const leasesBelow = /^sys\/leases\/(?:revoke-prefix|revoke-force)\/(.+)$/;
 
 /** True if a path is one of the built-in `sys`, `identity`, `cubbyhole` and `auth/token`, or below one of them. */
@@ -33,6 +37,11 @@ export function endsToken(path: string, { token, body }: ApiRequest, rootToken: 
   if (typeof body === "string") return token === rootToken || body.includes(rootToken);
   const named = path === "auth/token/revoke-self" ? undefined : body?.token;
   return (named ?? token) === rootToken;
+}
+
+/** True if the path of a request exists only in the root namespace. */
+export function isOnlyInRoot({ path }: ApiRequest): boolean {
+  return onlyInRoot.test(cleaned(path));
 }
 
 /** Returns the prefix of all leases that a request to `path` revokes; undefined if it does not revoke by prefix. */

@@ -111,6 +111,31 @@ suite("names with a run's prefix", () => {
     });
   });
 
+  test("prefixes the lease ids of the target's namespace behind the namespace", () => {
+    const names = new PrefixedNames("run-", "team/tests");
+    const body = { lease_id: "team/tests/database/creds/app/1" };
+    expect(names.prefixRequest(post("sys/leases/renew", body)).body).to.deep.equal({
+      lease_id: "team/tests/run-database/creds/app/1",
+    });
+  });
+
+  test("a list of names has only those of the scenario and built-in ones; other lists are complete", () => {
+    const names = new PrefixedNames("run-");
+    const keys = ["default", "root", "run-painter", "theirs"];
+    const reply = (path: string, all: readonly string[], headers = {}) =>
+      names.unprefixReply(
+        { status: 200, headers: {}, body: { data: { keys: all } } },
+        { method: "GET", path: `${path}?list=true`, headers },
+      );
+    const listed = (path: string, headers = {}) => reply(path, keys, headers).body?.data?.keys;
+    expect(reply("sys/policies/password", ["theirs"])).to.deep.include({ status: 404, body: { errors: [] } });
+    expect(listed("sys/policies/acl")).to.deep.equal(["default", "root", "painter"]);
+    expect(listed("auth/cloud/roles")).to.deep.equal(["default", "root", "painter", "theirs"]);
+    expect(listed("sys/policies/acl", { "x-vault-namespace": "team" })).to.deep.equal([
+      ...["default", "root", "painter", "theirs"],
+    ]);
+  });
+
   test("changes no signed text in later replies either", () => {
     const names = new PrefixedNames("run-");
     const reply = (data: Readonly<Record<string, unknown>>) => ({ status: 200, headers: {}, body: { data } });

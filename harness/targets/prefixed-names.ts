@@ -1,6 +1,6 @@
-import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import type { ApiBody, ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { cleaned, namespaceOf } from "./permitted.ts";
-import { prefixedName, prefixedPath } from "./prefixed-path.ts";
+import { builtInPolicies, prefixedName, prefixedPath } from "./prefixed-path.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 type Rename = (text: string) => string;
@@ -21,6 +21,10 @@ const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 
+/** Lists of the names that scenarios give to objects, in which objects of other clients would be unexpected. */
+const listsOfNames =
+  /^(?:sys\/(?:policies\/(?:acl|password)|policy|namespaces|quotas\/(?:rate-limit|lease-count))|auth\/token\/roles|identity\/(?:entity|group)\/name)$/;
+
 /** Signed fields of replies. Their texts are changed nowhere, because a change would invalidate the signature. */
 const signed: ReadonlySet<string> = new Set(["tag_value"]);
 
@@ -31,11 +35,14 @@ const signed: ReadonlySet<string> = new Set(["tag_value"]);
  */
 export class PrefixedNames {
   readonly #prefix: string;
+  readonly #below: string | undefined;
   readonly #namespaces = new Set<string>();
   readonly #signedTexts = new Set<string>();
 
-  constructor(prefix: string) {
+  /** `namespace` is the namespace of the target. Servers put it before the ids of leases. */
+  constructor(prefix: string, namespace?: string) {
     this.#prefix = prefix;
+    this.#below = namespace === undefined ? undefined : `${namespace}/`;
   }
 
   prefixRequest(request: ApiRequest): ApiRequest {
@@ -49,11 +56,22 @@ export class PrefixedNames {
     return { ...renamed, body: this.#body(path, request.body) };
   }
 
-  unprefixReply(reply: ApiReply): ApiReply {
-    return reply.body === undefined ? reply : { ...reply, body: this.#without(reply.body) as typeof reply.body };
+  /** `request` is the scenario's request. Lists of names contain only the scenario's names and built-in ones. */
+  unprefixReply(reply: ApiReply, request?: ApiRequest): ApiReply {
+    if (reply.body === undefined) return reply;
+    const keys = reply.body.data?.keys;
+    const isOfNames = request !== undefined && Array.isArray(keys) && listsOfNames.test(cleaned(request.path));
+    if (!isOfNames || namespaceOf(request) !== "") return { ...reply, body: this.#without(reply.body) as ApiBody };
+    const own = keys.filter((key) => builtInPolicies.includes(String(key)) || String(key).startsWith(this.#prefix));
+    // Servers answer the list of nothing with status 404.
+    if (own.length === 0 && keys.length > 0) return { ...reply, status: 404, body: { errors: [] } };
+    return { ...reply, body: this.#without({ ...reply.body, data: { ...reply.body.data, keys: own } }) as ApiBody };
   }
 
-  readonly #path: Rename = (path) => prefixedPath(this.#prefix, path);
+  readonly #path: Rename = (path) => {
+    const below = this.#below !== undefined && path.startsWith(this.#below) ? this.#below : "";
+    return below + prefixedPath(this.#prefix, path.slice(below.length));
+  };
   readonly #name: Rename = (name) => prefixedName(this.#prefix, name);
 
   #inNamespace(namespace: string, { headers = {}, ...rest }: ApiRequest): ApiRequest {

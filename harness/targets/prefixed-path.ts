@@ -12,7 +12,7 @@ const ofPath =
 /** Matches paths that exist on every server, and wildcards that could match such paths. They get no prefix. */
 const unnamed = /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)|^(?:auth\/)?(?:[*+]|$)|^auth\/?$/;
 
-const builtInPolicies = ["default", "root"];
+export const builtInPolicies: readonly string[] = ["default", "root"];
 
 export function prefixedPath(prefix: string, path: string): string {
   const [slashes = ""] = /^\/*/.exec(path) ?? [];

@@ -74,6 +74,8 @@ suite("a client of a target", () => {
     expect(await seen()).to.equal("team/tests");
     expect(await seen({ "X-Vault-Namespace": "/own/" })).to.equal("team/tests/own");
     expect(await seen({ "X-Svc-Namespace": "own/child" })).to.equal("team/tests/own/child");
+    const health = await client.call({ method: "GET", path: "sys/health" });
+    expect(health.body?.data).to.deep.equal({ namespace: null });
     using without = targetClient({ name: "Oslo", api });
     const reply = await without.call({ method: "GET", path: "x" });
     expect(reply.body?.data).to.deep.equal({ namespace: null });

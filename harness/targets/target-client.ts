@@ -3,7 +3,8 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { formatRequest, parseReply } from "#harness/api/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
-import { isNamespaceHeader, namespaceOf } from "./permitted.ts";
+import { cleaned, isNamespaceHeader, namespaceOf } from "./permitted.ts";
+import { patient, type QuotaWatch } from "./rate-limit.ts";
 import type { TargetCluster } from "./target.ts";
 
 const requestTimeoutMilliseconds = 60_000;
@@ -26,8 +27,11 @@ export function outOfReach({ name, api }: Pick<TargetCluster, "name" | "api">, c
   return new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(cause)}`, { cause });
 }
 
-/** Creates a client for a cluster. Throws a {@link TargetTrouble} if a certificate or key cannot be read. */
-export function targetClient({ name, api, caFile, clientCertificate, namespace }: Connection): TargetClient {
+/** Creates a client for a cluster, which waits if the cluster limits the rate of requests. Throws a {@link TargetTrouble} if a certificate or key cannot be read. */
+export function targetClient(
+  { name, api, caFile, clientCertificate, namespace }: Connection,
+  quotas: QuotaWatch = { hasQuota: false },
+): TargetClient {
   const isSecure = api.startsWith("https:");
   const fileOf = (what: string, path: string) => fileContent(`the file with ${what} of ${name}`, path);
   const tls = {
@@ -39,7 +43,7 @@ export function targetClient({ name, api, caFile, clientCertificate, namespace }
   };
   const agent = isSecure ? new HttpsAgent({ keepAlive: true, ...tls }) : new HttpAgent({ keepAlive: true });
   return {
-    async call(request) {
+    call: patient(async (request) => {
       const { method, target, headers, body } = formatRequest(inNamespace(namespace, request));
       const reply = await new Promise<IncomingMessage>((resolve, reject) => {
         const options = {
@@ -63,7 +67,7 @@ export function targetClient({ name, api, caFile, clientCertificate, namespace }
         );
       }
       return parseReply({ status, headers: oneEach(reply.headers), body: text });
-    },
+    }, quotas),
     [Symbol.dispose]: () => agent.destroy(),
   };
 }
@@ -77,10 +81,13 @@ export function unreachableReason(error: unknown): string {
     : `${error.message} (${code})`;
 }
 
+/** Paths that servers refuse in a namespace, because they are about the whole server. They need no token. */
+const aboutServer = /^sys\/(?:health|seal-status|leader|init)$/;
+
 /** Adds the namespace of the target before that of the request, if it has one. */
 function inNamespace(namespace: string | undefined, request: ApiRequest): ApiRequest {
-  if (namespace === undefined) return request;
   const own = namespaceOf(request);
+  if (namespace === undefined || (own === "" && aboutServer.test(cleaned(request.path)))) return request;
   const others = Object.entries(request.headers ?? {}).filter(([header]) => !isNamespaceHeader(header));
   const whole = own === "" ? namespace : `${namespace}/${own}`;
   return { ...request, headers: { ...Object.fromEntries(others), "x-vault-namespace": whole } };

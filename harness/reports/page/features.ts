@@ -1,3 +1,5 @@
+import type { Cause } from "#harness/reports/causes/causes.ts";
+import { attributionOf, distinctCauses } from "#harness/reports/causes/describe-cause.ts";
 import { formatDuration } from "#harness/reports/format.ts";
 import { mark, tone } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
@@ -6,20 +8,40 @@ import type { PlayedScenario } from "#harness/reports/performance.ts";
 
 type Shown = Readonly<{ scenarios: readonly PlayedScenario[]; context: ScenarioContext }>;
 
-export function brokenScenarios({ scenarios, context }: Shown): Markup | undefined {
+export function brokenScenarios(
+  { scenarios, context }: Shown,
+  causes: ReadonlyMap<PlayedScenario, Cause>,
+): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed");
   if (broken.length === 0) return undefined;
   const cards = broken.map(
     (scenario) =>
       html`<article data-feature="${scenario.feature}"><p class="of">${scenario.feature}</p>${scenarioView(scenario, context)}</article>`,
   );
-  return html`<section class="broken holder" aria-labelledby="broken"><h2 id="broken">What broke</h2>${broken.length > 1 && indexOf(broken, context)}${cards}</section>`;
+  return html`<section class="broken holder" aria-labelledby="broken"><h2 id="broken">What broke</h2>${broken.length > 1 && indexOf(broken, { context, causes })}${cards}</section>`;
 }
 
-function indexOf(broken: readonly PlayedScenario[], { anchorOf }: ScenarioContext): Markup {
+/** Renders links to the failed scenarios. Scenarios with the same cause are listed together, below the cause. */
+function indexOf(
+  broken: readonly PlayedScenario[],
+  { context: { anchorOf }, causes }: { context: ScenarioContext; causes: ReadonlyMap<PlayedScenario, Cause> },
+): readonly Markup[] {
   const link = (scenario: PlayedScenario) =>
     html`<li data-of="${anchorOf(scenario)}"${found(scenario)}><a href="#${anchorOf(scenario)}">${scenario.feature} › ${scenario.name}</a></li>`;
-  return html`<ol class="index">${broken.map(link)}</ol>`;
+  const shared = distinctCauses(causes).filter((cause) => cause.scenarios.length > 1);
+  const single = broken.filter((scenario) => !shared.some((cause) => cause.scenarios.includes(scenario)));
+  return [
+    ...shared.map(
+      (cause) =>
+        html`<div class="cause"><p><b>${cause.scenarios.length} failures with one cause:</b> ${cause.title}${attributed(cause)}</p><ol class="index">${cause.scenarios.map(link)}</ol></div>`,
+    ),
+    html`<ol class="index">${single.map(link)}</ol>`,
+  ];
+}
+
+function attributed(cause: Cause): Markup | undefined {
+  const attribution = attributionOf(cause);
+  return attribution === undefined ? undefined : html` <span class="quiet">(${attribution})</span>`;
 }
 
 /** Renders all features with their scenarios. Failed scenarios are links to their cards above. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { expect } from "chai";
 import type { Exchange } from "#harness/api/exchange.ts";
+import { causesOf } from "#harness/reports/causes/causes.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
 import type { PlayedScenario } from "#harness/reports/performance.ts";
@@ -37,9 +38,23 @@ function page(...scenarios: readonly PlayedScenario[]): string {
     performance,
     coverage,
     requirements,
+    causes: causesOf(performance.scenarios, requirements),
     setting: { ...setting, workers: 1, features: [], tags: "", replay: [] },
   });
 }
+
+test("failures with one cause are listed together, others alone", () => {
+  const lost = (name: string, tag: string) => ({ ...broken, name, tags: [tag] });
+  const markup = page(lost("a", "@DB-ROLE-01"), lost("b", "@DB-ROLE-02"), lost("c", "@DB-ROLE-01"));
+  const [, cause = "", rest = ""] = /<div class="cause">(.*?)<\/div>(.*?)<\/ol>/s.exec(markup) ?? [];
+  expect(cause)
+    .to.contain("2 failures with one cause:")
+    .and.contain("(attributed to DB-ROLE-01)")
+    .and.contain("Failover › a</a>")
+    .and.contain("Failover › c</a>")
+    .and.not.contain("Failover › b</a>");
+  expect(rest).to.contain("Failover › b</a>");
+});
 
 test("the verdict is the headline and the title", () => {
   expect(page(sampleScenario(), sampleScenario({ name: "b" })))

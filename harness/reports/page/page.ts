@@ -1,4 +1,5 @@
 import type { TraceLines } from "#harness/history/trace-lines.ts";
+import type { Cause } from "#harness/reports/causes/causes.ts";
 import type { Coverage } from "#harness/reports/coverage.ts";
 import { document } from "#harness/reports/page/document.ts";
 import { brokenScenarios, features, notPlayed } from "#harness/reports/page/features.ts";
@@ -20,6 +21,8 @@ export type PageContents = Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
+  /** Causes of the failures. Default: the failures are listed without their causes. */
+  causes?: ReadonlyMap<PlayedScenario, Cause>;
   setting: Setting;
   /** Lines of a scenario in `trace.ndjson`, by `file:line` of the scenario. Empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
@@ -32,6 +35,7 @@ export function renderPage({
   performance,
   coverage,
   requirements,
+  causes = new Map(),
   setting,
   traces,
   histories = new Map(),
@@ -48,7 +52,7 @@ export function renderPage({
     html`${headline(performance, counts, { setting, isTraced: traces.size > 0, anchorOf })}
 ${timeline(performance, anchorOf)}
 ${searchForm(scenarios, coverage.size)}
-${brokenScenarios(shown)}
+${brokenScenarios(shown, causes)}
 ${notPlayed(shown)}
 ${features(shown)}
 ${requirementsSection(requirements, coverage, anchorsByName)}`,

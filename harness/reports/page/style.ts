@@ -84,6 +84,7 @@ summary::after { content: "›"; flex: none; width: .8em; text-align: center; co
 a.tag:hover { background: var(--line); }
 .tag.plain { background: none; box-shadow: inset 0 0 0 1px var(--line); }
 
+.cause { margin: 0 0 .9rem; } .cause p { margin: 0 0 .2rem; font-size: .92rem; overflow-wrap: anywhere; }
 .index { margin: 0; padding-left: 1.8rem; font-size: .92rem; } .index ::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
 .broken article { content-visibility: auto; contain-intrinsic-size: auto 44rem; margin-top: 1.25rem; padding: 1.25rem 1.5rem 1.4rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
 .broken .of { margin: 0 0 .15rem 1.75rem; color: var(--soft); font-size: .9rem; }

@@ -1,6 +1,8 @@
 import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "chai";
+import { causesOf } from "#harness/reports/causes/causes.ts";
+import type { PlayedScenario } from "#harness/reports/performance.ts";
 import { sampleExchange, sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { folded } from "#harness/reports/terminal/folded.ts";
@@ -28,13 +30,17 @@ const broken = sampleScenario({
   ],
 });
 
+function causes(...scenarios: readonly PlayedScenario[]) {
+  return causesOf(scenarios, new Map());
+}
+
 function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }>): Output {
   return Object.assign(Object.create(process.stdout), { isTTY: false, columns: undefined, ...terminal });
 }
 
 test("on a terminal of 80 columns, all lines fit except the command, which is meant to be copied", () => {
   const screen = output({ isTTY: true, columns: 80 });
-  const list = failureList([broken], { setting: sampleSetting, output: screen });
+  const list = failureList(causes(broken), { setting: sampleSetting, output: screen });
   const command = list.findIndex((line) => line.includes("node bin/understudy.js"));
   expect(stripVTControlCharacters(list[command] ?? "")).to.equal(
     "    node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
@@ -47,7 +53,7 @@ test("on a terminal of 80 columns, all lines fit except the command, which is me
 });
 
 test("lines to a pipe are not folded and have no colours", () => {
-  const list = failureList([broken], { setting: sampleSetting, output: output({}) });
+  const list = failureList(causes(broken), { setting: sampleSetting, output: output({}) });
   expect(list).to.deep.equal([
     "",
     "What failed:",
@@ -62,20 +68,47 @@ test("lines to a pipe are not folded and have no colours", () => {
 test("a request that was only the last one before is not presented as judged", () => {
   const steps = broken.steps.map(({ judged: _, ...step }) => step);
   const context = { setting: sampleSetting, output: output({}) };
-  expect(failureList([{ ...broken, steps }], context)).to.include(
+  expect(failureList(causes({ ...broken, steps }), context)).to.include(
     `    asked before: POST ${exchange.path} in Oslo, root token: 404`,
   );
 });
 
 test("a run without failures has no list, and a long list is truncated", () => {
   const context = { setting: sampleSetting, output: output({}) };
-  expect(failureList([sampleScenario()], context)).to.deep.equal([]);
-  const list = failureList(
-    Array.from({ length: 300 }, () => broken),
-    context,
-  );
+  expect(failureList(causes(sampleScenario()), context)).to.deep.equal([]);
+  const all = Array.from({ length: 300 }, (_, index) => ({ ...broken, tags: [`@DB-ROLE-${index + 10}`] }));
+  const list = failureList(causes(...all), context);
   expect(list.filter((line) => line.startsWith("✘"))).to.have.length(40);
   expect(list).to.include("… and 260 more in the report");
+});
+
+test("failures with one cause are one group, with the first of them in full", () => {
+  const [step] = broken.steps;
+  const error = `Refused: Oslo answered POST ${exchange.path} with 404: no handler`;
+  const stopped = (id: string, name: string) => ({
+    ...broken,
+    ...{ name, tags: [`@${id}`], steps: step ? [{ ...step, error }] : [] },
+  });
+  const all = Array.from({ length: 8 }, (_, index) => stopped(`DB-ROLE-0${index + 1}`, `No. ${index + 1}`));
+  const list = failureList(causes(sampleScenario(), broken, ...all), { setting: sampleSetting, output: output({}) });
+  const shape = `POST ${Array.from({ length: 31 }, () => "*").join("/")}`;
+  expect(list).to.deep.equal([
+    "",
+    "What failed:",
+    `✘ 8 failures with one cause: ${shape}: 404 "no handler"`,
+    "    attributed to DB-ROLE-01; 7 other ids cannot be judged because of it",
+    "✘ Failover › No. 1",
+    "    features/failover.feature:9 Then it is blue",
+    `    POST ${exchange.path} in Oslo, root token: 404`,
+    "    node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
+    ...[2, 3, 4, 5, 6].map((number) => `    same cause: Failover › No. ${number} (features/failover.feature:9)`),
+    "    … and 2 more with this cause in the report",
+    `✘ Failover › ${broken.name}`,
+    "    features/failover.feature:9 Then it is blue",
+    `    POST ${exchange.path} in Oslo, root token: 404`,
+    "    node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
+    "",
+  ]);
 });
 
 test("folding keeps the indentation, breaks only at spaces, and loses no characters", () => {
