@@ -11,6 +11,7 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   harness: ["harness", "cluster", "engine"],
   scenarios: ["scenarios", "harness"],
   bin: ["bin", "harness"],
+  kit: ["kit", "harness", "cluster", "engine"],
   client: ["client"],
   bench: ["bench", "bin", "harness", "cluster", "engine"],
   mutants: ["mutants", "bin", "harness", ".ci"],

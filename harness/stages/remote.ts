@@ -4,6 +4,7 @@ import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { CannotBePlayed, missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
+import { behindRelay } from "#harness/faults/behind-relay.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -19,14 +20,14 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
+import { auditFiles } from "./audit-files.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
-import type { Stage, StageCluster } from "./stage.ts";
+import { closeRelays, linkFaults, openRelays } from "./remote/remote-links.ts";
+import { killAndStart } from "./remote/remote-start.ts";
+import { RemoteTime } from "./remote/remote-time.ts";
+import type { Stage, StageCluster, StartedAs } from "./stage.ts";
 
 const patience = { whole: 20_000, pause: 100 } as const;
-/** Maximum real time that a step waits, in milliseconds. The test runner aborts longer steps. */
-const longestWaitMilliseconds = 60_000;
-/** Maximum time that a step can let pass on servers without a time scale, in milliseconds. */
-const shortWaitMilliseconds = 1_000;
 
 export type RemoteOptions = Readonly<{
   target: Target;
@@ -35,6 +36,8 @@ export type RemoteOptions = Readonly<{
   prefix: string;
   /** Oslo, and the clusters that the scenario names outside of its Background. */
   clusters: readonly string[];
+  /** Names of all clusters of the scenario, including those in its Background. */
+  named: readonly string[];
   replicates: boolean;
   listeners?: readonly Listener[];
 }>;
@@ -42,11 +45,15 @@ export type RemoteOptions = Readonly<{
 const open = new Set<Stage>();
 
 /**
- * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects at the first stage
- * whose objects remain.
+ * Closes the open stages one after the other, which removes the objects of their scenarios, and the relays of the
+ * target. Rejects at the first stage whose objects remain.
  */
 export async function closeRemoteStages(): Promise<void> {
-  for (const stage of open) await stage[Symbol.asyncDispose]();
+  try {
+    for (const stage of open) await stage[Symbol.asyncDispose]();
+  } finally {
+    await closeRelays();
+  }
 }
 
 /**
@@ -62,14 +69,17 @@ export async function remote(options: RemoteOptions): Promise<Stage> {
   }
 }
 
-async function opened({ target, probed, prefix, clusters, replicates, listeners = [] }: RemoteOptions): Promise<Stage> {
+async function opened(options: RemoteOptions): Promise<Stage> {
+  const { target, probed, prefix, clusters, named, replicates, listeners = [] } = options;
   const missing = clusters.find((name) => !target.clusters.some((one) => one.name === name));
   if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
   await using rollback = new AsyncDisposableStack();
-  const history = new History(() => Date.now());
+  const time = new RemoteTime(target);
+  const { now } = time;
+  const history = new History(now);
   for (const listener of listeners) history.subscribe(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
-  const exchanges = new Exchanges({ recorder, now: () => Date.now() });
+  const exchanges = new Exchanges({ recorder, now });
   const left: string[] = [];
   const capabilities = new Set(probed.capabilities);
   const isFresh = target.reset === "fresh";
@@ -79,7 +89,10 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     rollback.defer(async () => void left.push(...(await database.clear())));
   }
   const cloud =
-    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud)) : undefined;
+    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud, now)) : undefined;
+  const relays = await openRelays(target);
+  rollback.defer(() => relays?.healAll());
+  const audits = rollback.use(auditFiles(target.auditFolder));
   const replicationRole = replicatesOf({
     isAlone: !replicates,
     isFresh,
@@ -88,9 +101,11 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
   const mine = new Set<string>();
   const names = new PrefixedNames(prefix);
   const clusterByName = new Map<string, StageCluster>();
+  const startedAs = new Map<string, StartedAs>();
   // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
-  for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
-    if (isFresh) await renew(cluster, target);
+  const used = target.clusters.filter(({ name }) => (isFresh ? named : clusters).includes(name));
+  if (isFresh) await Promise.all(used.map((cluster) => renew(cluster, target)));
+  for (const cluster of used) {
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
@@ -101,15 +116,18 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     }
     const recorded = exchanges.over({
       name: cluster.name,
-      api: cluster.api,
+      api: cluster.peerApi,
       link: cluster.link,
       rootToken,
       filterKey: target.filterKey,
       ...(replicationRole ? { replicates: replicationRole } : {}),
       call: created ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request))) : ask,
-      async restart() {
+      async restart(changed = {}) {
+        const as = { ...startedAs.get(cluster.name), ...changed };
         const cause = history.note({ type: "crash", cluster: cluster.name });
-        await restart(cluster, target, client);
+        await killAndStart(cluster, target, as);
+        startedAs.set(cluster.name, as);
+        await unsealed(cluster, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
       crashAt: () => Promise.reject(missingCapability("restart", "at a failpoint")),
@@ -125,31 +143,35 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
-    faultyDatabase: () => Promise.reject(missingCapability("database-faults")),
+    async faultyDatabase(kind) {
+      const { relay } = target.database ?? {};
+      if (!relay) throw missingCapability("database-faults");
+      const { bind, service: advertised } = relay;
+      const server = { ...(await ownDatabaseOnly(stage.database, kind)), isShared: true };
+      return rest.use(await behindRelay(server, { bind, ...(advertised === undefined ? {} : { advertised }) }));
+    },
     databaseOf: async (kind) => ownDatabaseOnly(stage.database, kind),
     get cloud() {
       return cloud ?? fail("cloud");
     },
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),
-    now: () => Date.now(),
+    now,
     async pass(milliseconds) {
-      if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw missingCapability("move-time");
-      const wait = milliseconds / (target.timeScale ?? 1);
-      if (wait > longestWaitMilliseconds)
-        throw missingCapability("move-time", `the wait would be ${Math.round(wait / 1000)} s`);
-      await passed(wait);
+      if (time.isMovable) history.note({ type: "time", milliseconds });
+      await time.pass(milliseconds);
     },
-    partition: async () => fail("partition"),
-    dropSilently: async () => fail("black-hole"),
-    slow: async () => fail("partition"),
-    narrow: async () => fail("partition"),
-    heal: async () => fail("partition"),
+    ...linkFaults({ relays, history, named, onFault: () => {} }),
     backUp: async () => fail("backup"),
     restoreBackup: async () => fail("backup"),
     logs: () => [],
-    auditFile: async () => fail("audit"),
-    certifiedApi: async () => fail("certified-api"),
+    auditFile: async (name) => (target.auditFolder === undefined ? fail("audit") : audits.of(name)),
+    async certifiedApi(name) {
+      const { api = "" } = target.clusters.find((one) => one.name === name) ?? {};
+      if (!target.sameMachine || api.startsWith("https:")) fail("certified-api");
+      const { certifiedApi } = await import("./certified-api.ts");
+      return rest.use(await certifiedApi(() => api));
+    },
     async lost() {
       for (const cluster of clusterByName.values()) {
         const health = cluster.call({ method: "GET", path: "sys/health" });
@@ -189,8 +211,9 @@ function replicatesOf(
 async function cloudFor(
   { provider }: Probed,
   { host, port, advertised }: NonNullable<Target["cloud"]>,
+  now: () => number,
 ): Promise<CloudProvider> {
-  const cloud = await embeddedCloud({ host, port, advertised });
+  const cloud = await embeddedCloud({ host, port, advertised, now });
   return {
     ...cloud,
     createUser: async (name, path) => ({
@@ -231,14 +254,6 @@ async function renew(cluster: TargetCluster, { folder }: Target): Promise<void> 
   const { renew } = cluster.commands;
   if (renew) await runCommand(renew, `renew ${cluster.name}`, folder);
   using client = targetClient(cluster);
-  await unsealed(cluster, client);
-}
-
-async function restart(cluster: TargetCluster, { folder }: Target, client: TargetClient): Promise<void> {
-  const { start, kill } = cluster.commands;
-  if (!start || !kill) throw missingCapability("restart");
-  await runCommand(kill, `kill ${cluster.name}`, folder);
-  await runCommand(start, `start ${cluster.name}`, folder);
   await unsealed(cluster, client);
 }
 
