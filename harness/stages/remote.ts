@@ -11,6 +11,7 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { CreatedObjects } from "#harness/targets/created-objects.ts";
+import { cleaned } from "#harness/targets/permitted.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
@@ -108,7 +109,11 @@ async function opened(options: RemoteOptions): Promise<Stage> {
   for (const cluster of used) {
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
+    const ask = async (request: ApiRequest) => {
+      const reply = await callProvider(client, { provider: probed.provider, request, database });
+      await afterJoin(cluster, { target, request, reply });
+      return reply;
+    };
     const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
     if (created) {
       await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
@@ -234,6 +239,16 @@ async function callProvider(client: TargetClient, { provider, request, database 
   const { username } = reply.body?.data ?? {};
   if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
   return fromProviderTerms(provider, request, reply);
+}
+
+/** Runs the command `joined` of a cluster if this request has made the cluster a secondary. */
+async function afterJoin(
+  { name, commands: { joined } }: TargetCluster,
+  { target, request, reply }: Readonly<{ target: Target; request: ApiRequest; reply: ApiReply }>,
+): Promise<void> {
+  if (!joined || reply.status >= 300 || request.method === "GET") return;
+  if (cleaned(request.path) !== "sys/replication/performance/secondary/enable") return;
+  await runCommand(joined, `make ${name} accept its token as a secondary`, target.folder);
 }
 
 function missingCluster(name: string, target: Target): StageCluster {

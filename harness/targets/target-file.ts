@@ -36,8 +36,8 @@ const command = z.array(text, { error: "must be a list: a program and its argume
 
 const commands = z
   .strictObject(
-    { start: command.optional(), kill: command.optional(), renew: command.optional() },
-    { error: fields("start, kill and renew") },
+    { start: command.optional(), kill: command.optional(), renew: command.optional(), joined: command.optional() },
+    { error: fields("start, kill, renew and joined") },
   )
   .refine(({ start, kill }) => (start === undefined) === (kill === undefined), {
     error: "must hold start and kill together, or neither",

@@ -38,6 +38,11 @@ export type TargetCluster = Readonly<{
     kill?: Command;
     /** Resets the cluster: afterwards it is reachable, unsealed, empty, and accepts the same token. */
     renew?: Command;
+    /**
+     * Run after the cluster has been enabled as a secondary, which deletes its tokens: afterwards it accepts the same
+     * token again.
+     */
+    joined?: Command;
   }>;
 }>;
 
