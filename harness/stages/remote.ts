@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as passed } from "node:timers/promises";
-import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { CannotBePlayed, missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
@@ -11,24 +10,23 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { CreatedObjects } from "#harness/targets/created-objects.ts";
-import { cleaned } from "#harness/targets/permitted.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
-import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
-import { runCommand } from "#harness/targets/run-command.ts";
+import { serverIdHeaders } from "#harness/targets/provider-terms.ts";
 import { databaseMark } from "#harness/targets/run-marks.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
-import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
-import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "#harness/targets/target-client.ts";
-import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
+import { cities, type Target } from "#harness/targets/target.ts";
+import { outOfReach, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
+import { targetDatabase } from "#harness/targets/target-database.ts";
 import { auditFiles } from "./audit-files.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
+import { afterJoin, callProvider, missingCluster } from "./remote/remote-cluster.ts";
 import { closeRelays, linkFaults, openRelays } from "./remote/remote-links.ts";
-import { killAndStart } from "./remote/remote-start.ts";
+import { killAndStart, renew } from "./remote/remote-start.ts";
 import { RemoteTime } from "./remote/remote-time.ts";
+import { eventually, unsealed } from "./remote/remote-wait.ts";
+import { unlinked } from "./remote/unlinked.ts";
 import type { Stage, StageCluster, StartedAs } from "./stage.ts";
-
-const patience = { whole: 20_000, pause: 100 } as const;
 
 export type RemoteOptions = Readonly<{
   target: Target;
@@ -84,6 +82,7 @@ async function opened(options: RemoteOptions): Promise<Stage> {
   const left: string[] = [];
   const capabilities = new Set(probed.capabilities);
   const isFresh = target.reset === "fresh";
+  const mayRelink = target.mayRelink && !isFresh && replicates;
   const database = target.database && capabilities.has("database") ? await targetDatabase(target.database) : undefined;
   if (database) {
     rollback.defer(() => database[Symbol.asyncDispose]());
@@ -92,20 +91,20 @@ async function opened(options: RemoteOptions): Promise<Stage> {
   const cloud =
     target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud, now)) : undefined;
   const relays = await openRelays(target);
-  rollback.defer(() => relays?.healAll());
   const audits = rollback.use(auditFiles(target.auditFolder));
   const replicationRole = replicatesOf({
     isAlone: !replicates,
-    isFresh,
+    isFresh: isFresh || mayRelink,
     canReplicate: capabilities.has("replication"),
   });
   const mine = new Set<string>();
   const names = new PrefixedNames(prefix);
   const clusterByName = new Map<string, StageCluster>();
   const startedAs = new Map<string, StartedAs>();
-  // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
-  const used = target.clusters.filter(({ name }) => (isFresh ? named : clusters).includes(name));
+  // Clusters that only the Background uses exist only where the scenario may link them; elsewhere they are not needed.
+  const used = target.clusters.filter(({ name }) => (isFresh || mayRelink ? named : clusters).includes(name));
   if (isFresh) await Promise.all(used.map((cluster) => renew(cluster, target)));
+  const topology = mayRelink ? await unlinked(target, rollback) : undefined;
   for (const cluster of used) {
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
@@ -114,7 +113,9 @@ async function opened(options: RemoteOptions): Promise<Stage> {
       await afterJoin(cluster, { target, request, reply });
       return reply;
     };
-    const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
+    const created = isFresh
+      ? undefined
+      : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine, mayRelink });
     if (created) {
       await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
       rollback.defer(async () => void left.push(...(await created.clear()).map((one) => `${one} in ${cluster.name}`)));
@@ -131,7 +132,7 @@ async function opened(options: RemoteOptions): Promise<Stage> {
         const as = { ...startedAs.get(cluster.name), ...changed };
         const cause = history.note({ type: "crash", cluster: cluster.name });
         await killAndStart(cluster, target, as);
-        startedAs.set(cluster.name, as);
+        if (Object.keys(as).length > 0) startedAs.set(cluster.name, as);
         await unsealed(cluster, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
@@ -139,6 +140,19 @@ async function opened(options: RemoteOptions): Promise<Stage> {
     });
     clusterByName.set(cluster.name, recorded);
   }
+  // Before the objects of the scenario are deleted, some of which only a primary can delete.
+  rollback.defer(async () => {
+    relays?.healAll();
+    if (isFresh) return;
+    for (const cluster of used) {
+      if (!startedAs.has(cluster.name)) continue;
+      const again = killAndStart(cluster, target, {}).then(() => unsealed(cluster));
+      await again.catch((error: unknown) => left.push(`changes of ${cluster.name} (${unreachableReason(error)})`));
+    }
+    await topology?.restore().catch((error: unknown) => {
+      left.push(`the replication of ${target.name} (${unreachableReason(error)})`);
+    });
+  });
   const rest = rollback.move();
   const stage: Stage = {
     name: "remote",
@@ -166,7 +180,7 @@ async function opened(options: RemoteOptions): Promise<Stage> {
       if (time.isMovable) history.note({ type: "time", milliseconds });
       await time.pass(milliseconds);
     },
-    ...linkFaults({ relays, history, named, onFault: () => {} }),
+    ...linkFaults({ relays, history, named }),
     backUp: async () => fail("backup"),
     restoreBackup: async () => fail("backup"),
     logs: () => [],
@@ -180,9 +194,10 @@ async function opened(options: RemoteOptions): Promise<Stage> {
     async lost() {
       for (const cluster of clusterByName.values()) {
         const health = cluster.call({ method: "GET", path: "sys/health" });
+        const { api } = target.clusters.find(({ name }) => name === cluster.name) ?? cluster;
         const why = await health.then(
           () => undefined,
-          () => `${cluster.name} at ${cluster.api} is out of reach`,
+          () => `${cluster.name} at ${api} is out of reach`,
         );
         if (why !== undefined) return why;
       }
@@ -226,65 +241,4 @@ async function cloudFor(
       serverIdHeader: serverIdHeaders[provider],
     }),
   };
-}
-
-type ProviderCall = Readonly<{
-  provider: Probed["provider"];
-  request: ApiRequest;
-  database: TargetDatabaseServer | undefined;
-}>;
-
-async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
-  const reply = await client.call(inProviderTerms(provider, request));
-  const { username } = reply.body?.data ?? {};
-  if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
-  return fromProviderTerms(provider, request, reply);
-}
-
-/** Runs the command `joined` of a cluster if this request has made the cluster a secondary. */
-async function afterJoin(
-  { name, commands: { joined } }: TargetCluster,
-  { target, request, reply }: Readonly<{ target: Target; request: ApiRequest; reply: ApiReply }>,
-): Promise<void> {
-  if (!joined || reply.status >= 300 || request.method === "GET") return;
-  if (cleaned(request.path) !== "sys/replication/performance/secondary/enable") return;
-  await runCommand(joined, `make ${name} accept its token as a secondary`, target.folder);
-}
-
-function missingCluster(name: string, target: Target): StageCluster {
-  const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
-  return {
-    name,
-    api: "",
-    link: "",
-    rootToken: "",
-    replicates: "not there",
-    call: refuse,
-    restart: refuse,
-    crashAt: refuse,
-  };
-}
-
-async function renew(cluster: TargetCluster, { folder }: Target): Promise<void> {
-  const { renew } = cluster.commands;
-  if (renew) await runCommand(renew, `renew ${cluster.name}`, folder);
-  using client = targetClient(cluster);
-  await unsealed(cluster, client);
-}
-
-async function unsealed({ name }: TargetCluster, client: TargetClient): Promise<void> {
-  await eventually(async () => {
-    const { status, body } = await client.call({ method: "GET", path: "sys/health" });
-    if (body?.sealed !== false) throw new Unavailable(`${name} is not unsealed (status ${status})`);
-  });
-}
-
-async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
-    try {
-      return await look();
-    } catch (error) {
-      if (error instanceof CannotBePlayed || Date.now() >= end) throw error;
-    }
-  }
 }

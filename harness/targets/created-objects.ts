@@ -1,7 +1,15 @@
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import { type Claim, claimOf, isThere, lookFor, madeByAnswer, namedBy, namesIn, overlap } from "./claims.ts";
-import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLeases } from "./permitted.ts";
+import {
+  cleaned,
+  endsToken,
+  isPassing,
+  isReplication,
+  isSystemPath,
+  namespaceOf,
+  prefixOfLeases,
+} from "./permitted.ts";
 import { undo } from "./undo.ts";
 
 const maxClaims = 10_000;
@@ -15,6 +23,8 @@ export type CreatedObjectsOptions = Readonly<{
    * primary.
    */
   mine?: Set<string>;
+  /** True if the scenario may change the replication of the cluster. Its owner restores it. */
+  mayRelink?: boolean;
 }>;
 
 /**
@@ -99,7 +109,7 @@ export class CreatedObjects {
     const own = /^identity\/(entity|group)\/id\/([^/]+)$/.exec(path);
     if (own && this.#isMine(`${own[1]} ${own[2]}`)) return;
     if (path === "identity/entity" || path === "identity/group") await this.#checkName(path, request);
-    if (isPassing(path)) return;
+    if (isPassing(path) || (this.#options.mayRelink && isReplication(path))) return;
     await this.#checkNamed(path, request);
   }
 

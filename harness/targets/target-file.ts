@@ -114,6 +114,7 @@ const file = z
         .enum(["cluster_id", "secondary_id"], { error: "must be cluster_id or secondary_id" })
         .default("cluster_id"),
       rightToLead: z.boolean({ error: "must be true or false" }).default(false),
+      mayRelink: z.boolean({ error: "must be true or false" }).default(false),
       cloud: cloud.optional(),
       database: database.optional(),
       timeScale: z
@@ -139,7 +140,7 @@ const file = z
     },
     {
       error: fields(
-        "name, clusters, reset, provider, filterKey, rightToLead, cloud, database, timeScale, advanceClocks, startOptions, sameMachine, auditFolder, lacks, expectedFailures and expectations",
+        "name, clusters, reset, provider, filterKey, rightToLead, mayRelink, cloud, database, timeScale, advanceClocks, startOptions, sameMachine, auditFolder, lacks, expectedFailures and expectations",
       ),
     },
   )

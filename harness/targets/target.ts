@@ -93,6 +93,8 @@ export type Target = Readonly<{
   filterKey: FilterKey;
   /** True if the replication status of the servers reports the right to lead, as this service does. */
   rightToLead: boolean;
+  /** With `reset: clear`: true if the harness may change the replication of the clusters and restore it afterwards. */
+  mayRelink: boolean;
   cloud?: TargetCloud;
   database?: TargetDatabase;
   /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */

@@ -1,8 +1,9 @@
 // One cluster of this project as a process, for kit/own/start. Its control port moves its clock and empties it.
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { type LiveClock, liveClock } from "#cluster/clock.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
 import { openStore } from "#cluster/stores/open-store.ts";
@@ -23,7 +24,16 @@ const addresses: Readonly<Record<string, string>> = { Oslo: "127.0.1.10", Lima: 
 const address = addresses[name];
 const ownerCheckMilliseconds = 1_000;
 
-type Running = Readonly<{ cluster: Cluster; store: OpenedStore; activity: Activity }>;
+type Running = Readonly<{ cluster: Cluster; store: OpenedStore; activity: Activity; clock: LiveClock }>;
+
+/** File with the milliseconds by which the clock was moved, so that a restarted cluster has the same time. */
+const moved = join(state, name, "moved");
+
+function movedClock(): LiveClock {
+  const clock = liveClock();
+  if (existsSync(moved)) clock.leap(Number(readFileSync(moved, "utf8")));
+  return clock;
+}
 
 /** What the last start changed, from the variables that the harness sets for kit/own/start. */
 function startedAs(): Partial<ClusterOptions> {
@@ -54,7 +64,7 @@ const announced: Instrument = {
 };
 
 async function start(as: Partial<ClusterOptions>): Promise<Running> {
-  const activity = new Activity();
+  const [activity, clock] = [new Activity(), movedClock()];
   const store = activity.watch(
     await openStore(`sqlite:${join(state, name)}/data.db?synchronous=normal`, { cluster: name }),
   );
@@ -69,15 +79,17 @@ async function start(as: Partial<ClusterOptions>): Promise<Running> {
     // The relays of the other clusters distinguish this cluster by its address, as on a machine of its own.
     ...(process.platform === "linux" && address ? { outgoingAddress: address } : {}),
     store,
+    clock,
     auditFolders: [join(state, "audit")],
     instrument: joined([activity.instrument, announced]),
     ...as,
   });
-  return { cluster, store, activity };
+  return { cluster, store, activity, clock };
 }
 
-async function renew({ cluster, store }: Running): Promise<Running> {
+async function renew({ cluster, store, clock }: Running): Promise<Running> {
   await cluster.kill();
+  clock.stop();
   await store.kill();
   rmSync(join(state, name), { recursive: true, force: true });
   mkdirSync(join(state, name), { recursive: true });
@@ -94,8 +106,10 @@ const tasks: Readonly<Record<string, (words: URLSearchParams) => Promise<unknown
     return running;
   },
   async "/advance"(words) {
-    const { cluster, activity } = await running;
-    await passLive(Number(words.get("seconds")) * 1000, { clock: cluster.clock, activity });
+    const { clock, activity } = await running;
+    const milliseconds = Number(words.get("seconds")) * 1000;
+    writeFileSync(moved, String((existsSync(moved) ? Number(readFileSync(moved, "utf8")) : 0) + milliseconds));
+    await passLive(milliseconds, { clock, activity });
   },
 };
 createServer((request, response) => {

@@ -39,12 +39,10 @@ type Links = Readonly<{
   history: History;
   /** Names of all clusters of the scenario. */
   named: readonly string[];
-  /** Called before a fault begins. */
-  onFault: () => void;
 }>;
 
 /** Returns the operations of a stage that inject faults into the links between the clusters of a target. */
-export function linkFaults({ relays, history, named, onFault }: Links): LinkFaults {
+export function linkFaults({ relays, history, named }: Links): LinkFaults {
   type Fault = Readonly<{ kind: string; need: "partition" | "black-hole"; about?: Readonly<Record<string, number>> }>;
 
   function begin(one: string, other: string, fault: Fault & Readonly<{ faults: Partial<RelayFaults> }>): FrontRelays {
@@ -55,7 +53,6 @@ export function linkFaults({ relays, history, named, onFault }: Links): LinkFaul
       throw new CannotBePlayed(
         `a fault between ${one} and ${other} would also affect ${third}: the target file has no connectsFrom`,
       );
-    onFault();
     history.note({ type: "fault", kind, parties: [one, other], ...(about ? { about } : {}) });
     relays.inject(one, other, faults);
     return relays;

@@ -2,6 +2,7 @@ import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
 import type { StartOption, Target, TargetCluster } from "#harness/targets/target.ts";
+import { unsealed } from "./remote-wait.ts";
 
 /**
  * Kills a cluster of a target and starts it with its stored data. The command `start` gets what `as` contains in its
@@ -36,4 +37,11 @@ function variablesFor({ environment = {}, release, edition }: StartedAs): Readon
     ...(release === undefined ? {} : { UNDERSTUDY_RELEASE: release }),
     ...(edition === undefined ? {} : { UNDERSTUDY_EDITION: edition }),
   };
+}
+
+/** Empties a cluster of a target, and waits until it is unsealed. */
+export async function renew(cluster: TargetCluster, { folder }: Pick<Target, "folder">): Promise<void> {
+  const { renew } = cluster.commands;
+  if (renew) await runCommand(renew, `renew ${cluster.name}`, folder);
+  await unsealed(cluster);
 }

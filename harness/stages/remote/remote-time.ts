@@ -8,13 +8,19 @@ const longestWaitMilliseconds = 60_000;
 /** Maximum time that a step can let pass on servers whose clocks cannot be moved, in milliseconds. */
 const shortWaitMilliseconds = 1_000;
 
+type Clocks = Pick<Target, "name" | "reset" | "timeScale" | "advanceClocks" | "folder">;
+
+/** How far the clocks of shared servers, by name of the target, are ahead of real time: nothing sets them back. */
+const aheadOfShared = new Map<string, number>();
+
 /** The time of the servers of a target: real time, or real time plus what the scenario let pass. */
 export class RemoteTime {
-  readonly #target: Pick<Target, "timeScale" | "advanceClocks" | "folder">;
-  #ahead = 0;
+  readonly #target: Clocks;
+  #ahead: number;
 
-  constructor(target: Pick<Target, "timeScale" | "advanceClocks" | "folder">) {
+  constructor(target: Clocks) {
     this.#target = target;
+    this.#ahead = aheadOfShared.get(target.name) ?? 0;
   }
 
   /** True if the clocks of the servers can be moved. */
@@ -32,6 +38,7 @@ export class RemoteTime {
       const seconds = String(milliseconds / 1000);
       await runCommand([...advanceClocks, seconds], `move the clocks forward by ${seconds} s`, folder);
       this.#ahead += milliseconds;
+      if (this.#target.reset === "clear") aheadOfShared.set(this.#target.name, this.#ahead);
       return;
     }
     if (timeScale === undefined && milliseconds > shortWaitMilliseconds) throw missingCapability("move-time");
