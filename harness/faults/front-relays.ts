@@ -12,7 +12,7 @@ export type FrontedCluster = Readonly<{
 
 /** TCP relays in front of clusters. They inject faults into the traffic between two clusters. */
 export interface FrontRelays extends AsyncDisposable {
-  /** True if the clusters can be told apart by the addresses from which they connect. */
+  /** True if the clusters can be distinguished by the addresses from which they connect. */
   readonly areDistinguished: boolean;
   /** Changes the given faults of the traffic between two clusters, in both directions. */
   inject(one: string, other: string, faults: Partial<RelayFaults>): void;

@@ -134,4 +134,6 @@ function isRunning(process_: number): boolean {
   }
 }
 
+// Ctrl-C is for the harness, whose clean-up needs the clusters.
+for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 if (owner !== undefined) setInterval(() => isRunning(Number(owner)) || process.exit(0), ownerCheckMilliseconds).unref();

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import { type OwnClusters, ownClusters } from "./clusters.ts";
@@ -36,11 +38,19 @@ describe("a rehearsal on three clusters of this project in processes of their ow
     for (const id of ids) expect(verdicts[id], id).to.include({ verdict: "held" });
   });
 
-  test("may change the replication roles", async () => {
+  test("may change the replication roles, and runs the command for a cluster that has joined", async () => {
     const ids = ["REPL-DEMOTE-01", "REPL-PDISABLE-04", "REPL-SDISABLE-03", "REPL-SDISABLE-04", "REPL-REVOKE-03"];
-    const { played, verdicts } = await play(ids);
+    const joins = join(clusters.folder, "joins");
+    const all = Object.entries(clusters.target.clusters).map(([name, { commands, ...one }]) => {
+      const joined = ["sh", "-c", 'echo "$0" >>"$1"', name, joins];
+      return [name, { ...one, commands: { ...commands, joined } }] as const;
+    });
+    const { played, verdicts } = await play(ids, { clusters: Object.fromEntries(all) });
     expect(played.scenarios).to.include({ passed: ids.length, failed: 0 });
     for (const id of ids) expect(verdicts[id].verdict, id).to.equal("held");
+    const names = readFileSync(joins, "utf8").trimEnd().split("\n");
+    expect(names).to.have.length.of.at.least(ids.length);
+    expect(names).to.include("Lima").and.not.include("Oslo");
   });
 
   test("does not play scenarios about the right to lead if the target's status does not report it", async () => {
@@ -48,7 +58,7 @@ describe("a rehearsal on three clusters of this project in processes of their ow
     expect(played.scenarios).to.include({ passed: 1, failed: 0, notPlayed: 3 });
   });
 
-  test("does not partition two of three clusters whose connections cannot be told apart", async () => {
+  test("does not partition two of three clusters whose connections cannot be distinguished", async () => {
     const { clusters: all } = clusters.target;
     const alike = Object.fromEntries(Object.entries(all).map(([name, one]) => [name, { ...one, connectsFrom: [] }]));
     const { verdicts, played } = await play(["REPL-PROMOTE-05", "OWN-LEAD-02"], { clusters: alike });
