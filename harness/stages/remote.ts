@@ -110,6 +110,7 @@ async function opened(options: RemoteOptions): Promise<Stage> {
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = async (request: ApiRequest) => {
       const reply = await callProvider(client, { provider: probed.provider, request, database });
+      topology?.note(cluster.name, request);
       await afterJoin(cluster, { target, request, reply });
       return reply;
     };

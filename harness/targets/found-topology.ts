@@ -1,11 +1,13 @@
 import { setTimeout as passed } from "node:timers/promises";
-import type { ApiBody } from "#harness/api/request.ts";
+import type { ApiBody, ApiRequest } from "#harness/api/request.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
+import { cleaned } from "./permitted.ts";
 import type { FilterKey } from "./target.ts";
 import { TargetTrouble } from "./target-client.ts";
 import type { SendAsOperator } from "./undo.ts";
 
 const performance = "sys/replication/performance";
+const filters = `${performance}/primary/paths-filter/`;
 
 /** Maximum time until a cluster has a role, and the pause between looks, in milliseconds. */
 const patience = { whole: 60_000, pause: 100 } as const;
@@ -37,6 +39,8 @@ export class FoundTopology {
   readonly #filterKey: FilterKey;
   readonly #primary: LinkableCluster | undefined;
   readonly #secondaries: readonly Secondary[];
+  /** Paths of the filters that a scenario wrote, by the cluster to which it sent them. */
+  readonly #written = new Map<string, Set<string>>();
 
   private constructor(
     clusters: readonly LinkableCluster[],
@@ -66,11 +70,18 @@ export class FoundTopology {
     if (foreign[0] !== undefined) throw missingCapability("fresh", `${foreign[0]} there`);
     const secondaries: Secondary[] = [];
     for (const [index, { cluster, status: own }] of linked.entries()) {
-      const path = `${performance}/primary/paths-filter/${own[filterKey]}`;
+      const path = `${filters}${own[filterKey]}`;
       const filter = (await primary?.send({ method: "GET", path }))?.body?.data;
       secondaries.push({ cluster, id: ids[index] ?? "", filter });
     }
     return new FoundTopology(clusters, filterKey, { primary, secondaries });
+  }
+
+  /** Records a request of the scenario to a cluster, if it writes a paths filter. */
+  note(cluster: string, { method, path }: Pick<ApiRequest, "method" | "path">): void {
+    if (method === "GET" || !cleaned(path).startsWith(filters)) return;
+    const paths = this.#written.get(cluster) ?? new Set();
+    this.#written.set(cluster, paths.add(cleaned(path)));
   }
 
   /** Disables replication on all clusters. */
@@ -83,9 +94,22 @@ export class FoundTopology {
     }
   }
 
-  /** Links the clusters as they were. Throws a {@link TargetTrouble} if that fails. */
+  /** Deletes the recorded filters. Only a primary has them, and some servers keep them while replication is disabled. */
+  async #deleteWritten(): Promise<void> {
+    for (const cluster of this.#clusters) {
+      const paths = this.#written.get(cluster.name);
+      if (!paths) continue;
+      await done(cluster, `${performance}/primary/enable`);
+      await until(cluster, (status) => status.mode === "primary");
+      for (const path of paths) await cluster.send({ method: "DELETE", path });
+    }
+    if (this.#written.size > 0) await this.unlink();
+  }
+
+  /** Deletes the filters of the scenario and links the clusters as they were. Throws a {@link TargetTrouble} if that fails. */
   async restore(): Promise<void> {
     await this.unlink();
+    await this.#deleteWritten();
     const primary = this.#primary;
     if (!primary) return;
     await done(primary, `${performance}/primary/enable`);
@@ -96,7 +120,7 @@ export class FoundTopology {
       await cluster.joined();
       const status = await until(cluster, ({ mode, state }) => mode === "secondary" && state === "stream-wals");
       if (!filter) continue;
-      await done(primary, `${performance}/primary/paths-filter/${status[this.#filterKey]}`, filter);
+      await done(primary, `${filters}${status[this.#filterKey]}`, filter);
     }
   }
 }
