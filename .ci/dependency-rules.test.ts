@@ -21,7 +21,7 @@ const uses = files.flatMap((path) =>
 
 suite("the dependency rules", () => {
   test("every module exists and was read", () => {
-    const modules = ["engine", "cluster", "harness", "scenarios", "bin", "client", "bench", "mutants", ".ci"];
+    const modules = ["engine", "cluster", "harness", "scenarios", "bin", "client", "bench", "kit", "mutants", ".ci"];
     const read = new Set(uses.map(({ from }) => from.module));
     expect(modules.filter((module) => !read.has(module))).to.deep.equal([]);
   });

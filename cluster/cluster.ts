@@ -39,6 +39,8 @@ export type ClusterOptions = Readonly<{
   apiPort?: number;
   /** Port for the connections of other clusters. Default: 0, which selects a free port. */
   linkPort?: number;
+  /** Local address of connections to other clusters. Default: the system's choice. */
+  outgoingAddress?: string;
   /** Store with the cluster's data. Default: a new store in memory. */
   store?: Store;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
@@ -127,6 +129,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const link = await openLink({
     apiAddress: front.address,
     accept: instrument.accept?.(accept) ?? accept,
+    localAddress: options.outgoingAddress,
     host,
     port: linkPort,
   });

@@ -15,6 +15,8 @@ export type Exchange = Readonly<{
   /** Certificates (PEM) of authorities that are trusted for `https`. Default: the authorities that Node trusts. */
   roots?: readonly string[];
   signal?: AbortSignal;
+  /** Local address of the connection. Default: the system's choice. */
+  localAddress?: string | undefined;
 }>;
 
 export type ExchangeAnswer = Readonly<{ status: number; contentType: string; body: string }>;
@@ -49,7 +51,7 @@ export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
 /** Uses one timer and listeners, since abort signals for each exchange would take longer than the rest of it. */
 function ask(
   url: URL,
-  { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal }: Exchange,
+  { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal, localAddress }: Exchange,
 ): Promise<ExchangeAnswer> {
   const kept = headers.filter(([name]) => !framing.has(name.toLowerCase()));
   // Unlike an object, a list of headers is sent unchanged: same order, same capitals, nothing added.
@@ -62,6 +64,7 @@ function ask(
   const options = {
     ...{ method, host, path: url.pathname + url.search, headers: list, agent: agent ?? false, setHost: false },
     ...(url.port === "" ? {} : { port: url.port }),
+    ...(localAddress === undefined ? {} : { localAddress }),
   };
   return new Promise((resolve, reject) => {
     const sent =

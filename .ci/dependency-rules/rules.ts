@@ -11,6 +11,7 @@ const importable: Readonly<Record<string, readonly string[]>> = {
   harness: ["harness", "cluster", "engine"],
   scenarios: ["scenarios", "harness"],
   bin: ["bin", "harness"],
+  kit: ["kit", "harness", "cluster", "engine"],
   client: ["client"],
   bench: ["bench", "bin", "harness", "cluster", "engine"],
   mutants: ["mutants", "bin", "harness", ".ci"],
@@ -109,7 +110,7 @@ export function dependencyRules(): readonly Rule[] {
     {
       claim: "the remote stage and harness/targets import neither engine nor cluster: they use a target only by HTTP",
       breaks: ({ from, to }) =>
-        (isIn(from, "harness", "targets") || from.path === "harness/stages/remote.ts") &&
+        (isIn(from, "harness", "targets") || /^harness\/stages\/remote[./]/.test(from.path)) &&
         to.type === "file" &&
         ["engine", "cluster"].includes(to.place.module),
     },

@@ -10,7 +10,7 @@ import { runTestFiles } from "./test-files.ts";
 
 export type Part = Readonly<{ title: string; run: () => Promise<Outcome> }>;
 
-const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
+const modules = "{engine,cluster,harness,scenarios,bin,bench,kit,mutants,.ci}";
 /** Seed of simulated runs. It is fixed, so that failures are reproducible. */
 const seed = "20261121";
 

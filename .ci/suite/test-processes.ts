@@ -18,7 +18,7 @@ const reaching =
   /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bglobalThis\b|node:child_process|#harness\/(?:cli|databases)\//m;
 const sharedProcesses = 6;
 /** Matches files that take long. They start first, so that the suite does not wait for them at the end. */
-const long = /^(?:mutants|harness\/cli)\//;
+const long = /^(?:mutants|kit|harness\/cli)\//;
 
 /**
  * Assigns test files of the project in `folder` to processes. Files that do not share a process have one of their own.

@@ -4,10 +4,11 @@ import { trustedRoots } from "./trusted-roots.ts";
 
 const answerLimitBytes = 1024 * 1024;
 
-/** Sends an API request to another cluster. Rejects with an Error if no response arrives. */
+/** Sends an API request to another cluster, from `localAddress` if it is set. Rejects with an Error if no response arrives. */
 export async function callPeer(
   call: PeerCall,
   signal: AbortSignal,
+  localAddress?: string,
 ): Promise<Readonly<{ status: number; body: string }>> {
   const { status, body } = await exchange({
     method: call.method,
@@ -19,6 +20,7 @@ export async function callPeer(
     timeoutMilliseconds: call.timeoutMilliseconds,
     answerLimitBytes,
     signal,
+    localAddress,
     ...(call.roots ? { roots: await trustedRoots(call.roots) } : {}),
   });
   return { status, body };

@@ -19,6 +19,8 @@ export type LinkOptions = ListenAddress &
   Readonly<{
     apiAddress: string;
     accept: (wire: Wire) => WireListener;
+    /** Local address of connections to other clusters. Default: the system's choice. */
+    localAddress?: string | undefined;
     /** Maximum number of sent bytes of a connection that wait for a slow reader. Default: 256 MiB. */
     backlogLimit?: number;
     /** Limits that replace those of {@link defaultUnauthenticatedLimits}. */
@@ -34,6 +36,7 @@ export interface OpenLink extends Link, AsyncDisposable {
 export async function openLink({
   apiAddress,
   accept,
+  localAddress,
   backlogLimit = defaultBacklogLimitBytes,
   unauthenticatedPeerLimits = {},
   ...place
@@ -116,7 +119,7 @@ export async function openLink({
       if (!url || !/^(?:wss|https):$/.test(url.protocol)) {
         return unreachable(listener, "not the address of a cluster");
       }
-      const webSocket = webSocketTo(url, credentials);
+      const webSocket = webSocketTo(url, credentials, localAddress);
       if (!webSocket) return unreachable(listener, "the certificate to show and the private key are no pair");
       return keep({ webSocket, unauthenticatedPeers: dialled, listen: () => listener });
     },
@@ -124,7 +127,7 @@ export async function openLink({
       const abort = new AbortController();
       calls.add(abort);
       try {
-        return await callPeer(call, abort.signal);
+        return await callPeer(call, abort.signal, localAddress);
       } finally {
         calls.delete(abort);
       }
@@ -134,7 +137,7 @@ export async function openLink({
   };
 }
 
-function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
+function webSocketTo({ host }: URL, credentials: Credentials, localAddress?: string): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {
       ...linkTls,
@@ -144,6 +147,7 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
       maxPayload: frameLimitBytes,
       perMessageDeflate: false,
       followRedirects: false,
+      ...(localAddress === undefined ? {} : { localAddress }),
     });
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { FaultyDatabase } from "./faulty-database.ts";
-import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
+import { type BindAddress, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
 /**
  * Maximum number of retries of the statements that end a trouble of the server, and the pause before a retry in
@@ -11,13 +11,28 @@ import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
  */
 const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };
 
+/** Port of a PostgreSQL server whose address has none. */
+const defaultPort = 5432;
+
 export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
+type RelayOptions = Readonly<{
+  /** Address on which the relay listens. Default: a free port of 127.0.0.1. */
+  bind?: BindAddress;
+  /** Host and port at which clusters reach the relay. Default: those on which it listens. */
+  advertised?: string;
+}>;
+
 /** Starts a TCP relay in front of a running server. Disposing ends all faults and the relay, but not the server. */
-export async function behindRelay(server: DatabaseServer): Promise<RelayedDatabase> {
+export async function behindRelay(
+  server: DatabaseServer,
+  { bind = { host: "127.0.0.1", port: 0 }, advertised }: RelayOptions = {},
+): Promise<RelayedDatabase> {
   const direct = new URL(server.url);
-  const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port) });
-  const relayedUrl = (url: string) => url.replace(`@${direct.host}`, `@127.0.0.1:${relay.port}`);
+  const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port || defaultPort), bind });
+  const relayed = advertised ?? `${bind.host}:${relay.port}`;
+  // Clusters of a target may reach the server at another address than the harness.
+  const relayedUrl = (url: string) => url.replace(/@[^@/?#]*(?=[/?#]|$)/, `@${relayed}`);
   const product = productOf(server);
   let troubles = new AsyncDisposableStack();
   async function recover(): Promise<void> {

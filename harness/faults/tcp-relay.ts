@@ -38,7 +38,7 @@ export type Tripwire = Readonly<{
   effect: "cut before" | "cut after" | "hold" | "garble";
 }>;
 
-/** A TCP relay on 127.0.0.1 in front of a server. Faults can be injected into its traffic. */
+/** A TCP relay in front of a server. Faults can be injected into its traffic. */
 export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
   readonly connections: number;
@@ -50,6 +50,8 @@ export interface TcpRelay extends AsyncDisposable {
   heal(): void;
   /** Resets the current connections. Resolves when they are closed. */
   reset(): Promise<void>;
+  /** Relays a connection that another listener accepted. The listener must set `allowHalfOpen`. */
+  accept(client: Socket): void;
   /** Adds a tripwire, which triggers once. Resolves when it has triggered; never if `heal` removes it before. */
   trip(wire: Tripwire): Promise<void>;
 }
@@ -69,12 +71,20 @@ type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 
 const garbage = "x";
 
+/** Address of an interface, and a port; 0 for any free port. */
+export type BindAddress = Readonly<{ host: string; port: number }>;
+
 /**
  * Starts a relay to the server at `host` and `port`. `port` may be a function: it is called for each connection,
- * because a restarted server may have a different port.
+ * because a restarted server may have a different port. The relay listens on `bind`, by default on a free port of
+ * 127.0.0.1.
  */
-export async function tcpRelay(to: { host?: string; port: number | (() => number) }): Promise<TcpRelay> {
-  const { host = "127.0.0.1", port } = to;
+export async function tcpRelay(to: {
+  host?: string;
+  port: number | (() => number);
+  bind?: BindAddress;
+}): Promise<TcpRelay> {
+  const { host = "127.0.0.1", port, bind = { host: "127.0.0.1", port: 0 } } = to;
   const pairs = new Set<Pair>();
   const unanswered = new Set<Socket>();
   const wires = new Set<LaidWire>();
@@ -83,13 +93,15 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
 
   const traffic = (way: Way): Traffic => ({ ...faults, isSilent: faults.silent.includes(way) });
 
-  const listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
+
+  function accept(client: Socket): void {
     accepted += 1;
     client.on("error", () => {});
     if (faults.isPartitioned) resetSocket(client);
     else if (pairs.size >= faults.maxConnections) hold(client);
     else relay(client);
-  });
+  }
 
   function hold(client: Socket): void {
     unanswered.add(client);
@@ -186,7 +198,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     await Promise.all(gone);
   }
 
-  listener.listen(0, "127.0.0.1");
+  listener.listen(bind.port, bind.host);
   await once(listener, "listening");
   return {
     port: (listener.address() as AddressInfo).port,
@@ -202,6 +214,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
       inject(harmless);
     },
     reset: resetAll,
+    accept,
     trip: (wire) => new Promise((resolve) => wires.add({ ...wire, left: wire.nth ?? 1, tripped: resolve })),
     async [Symbol.asyncDispose]() {
       const closed = once(listener, "close");

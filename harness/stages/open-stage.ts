@@ -153,7 +153,7 @@ async function opened(
     return simulated({ seed: seedOf(setting.seed, text), topology, sealed, listeners, environments });
   }
   if (sealed) throw missingCapability("init");
-  return (await import("./remote.ts")).remote({ ...setting, clusters, replicates, listeners });
+  return (await import("./remote.ts")).remote({ ...setting, clusters, named, replicates, listeners });
 }
 
 async function openLive(

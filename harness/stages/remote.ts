@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as passed } from "node:timers/promises";
-import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
+import type { ApiRequest } from "#harness/api/request.ts";
 import { CannotBePlayed, missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
+import { behindRelay } from "#harness/faults/behind-relay.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -13,27 +13,22 @@ import { CreatedObjects } from "#harness/targets/created-objects.ts";
 import { isOnlyInRoot } from "#harness/targets/permitted.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
-import {
-  fromProviderTerms,
-  inProviderTerms,
-  mountsCloudLogin,
-  serverIdHeaders,
-} from "#harness/targets/provider-terms.ts";
-import { runCommand } from "#harness/targets/run-command.ts";
+import { mountsCloudLogin, serverIdHeaders } from "#harness/targets/provider-terms.ts";
 import { databaseMark } from "#harness/targets/run-marks.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
-import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
-import { outOfReach, type TargetClient, TargetTrouble, targetClient } from "#harness/targets/target-client.ts";
-import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
+import { cities, type Target } from "#harness/targets/target.ts";
+import { outOfReach, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
+import { targetDatabase } from "#harness/targets/target-database.ts";
 import { whyRefused } from "#harness/targets/token-rights.ts";
+import { auditFiles } from "./audit-files.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
-import type { Stage, StageCluster } from "./stage.ts";
-
-const patience = { whole: 20_000, pause: 100 } as const;
-/** Maximum real time that a step waits, in milliseconds. The test runner aborts longer steps. */
-const longestWaitMilliseconds = 60_000;
-/** Maximum time that a step can let pass on servers without a time scale, in milliseconds. */
-const shortWaitMilliseconds = 1_000;
+import { afterJoin, callProvider, missingCluster } from "./remote/remote-cluster.ts";
+import { closeRelays, linkFaults, openRelays } from "./remote/remote-links.ts";
+import { killAndStart, renew } from "./remote/remote-start.ts";
+import { RemoteTime } from "./remote/remote-time.ts";
+import { eventually, unsealed } from "./remote/remote-wait.ts";
+import { unlinked } from "./remote/unlinked.ts";
+import type { Stage, StageCluster, StartedAs } from "./stage.ts";
 
 export type RemoteOptions = Readonly<{
   target: Target;
@@ -42,6 +37,8 @@ export type RemoteOptions = Readonly<{
   prefix: string;
   /** Oslo, and the clusters that the scenario names outside of its Background. */
   clusters: readonly string[];
+  /** Names of all clusters of the scenario, including those in its Background. */
+  named: readonly string[];
   replicates: boolean;
   listeners?: readonly Listener[];
 }>;
@@ -49,11 +46,15 @@ export type RemoteOptions = Readonly<{
 const open = new Set<Stage>();
 
 /**
- * Closes the open stages one after the other, which removes the objects of their scenarios. Rejects at the first stage
- * whose objects remain.
+ * Closes the open stages one after the other, which removes the objects of their scenarios, and the relays of the
+ * target. Rejects at the first stage whose objects remain.
  */
 export async function closeRemoteStages(): Promise<void> {
-  for (const stage of open) await stage[Symbol.asyncDispose]();
+  try {
+    for (const stage of open) await stage[Symbol.asyncDispose]();
+  } finally {
+    await closeRelays();
+  }
 }
 
 /**
@@ -69,36 +70,45 @@ export async function remote(options: RemoteOptions): Promise<Stage> {
   }
 }
 
-async function opened({ target, probed, prefix, clusters, replicates, listeners = [] }: RemoteOptions): Promise<Stage> {
+async function opened(options: RemoteOptions): Promise<Stage> {
+  const { target, probed, prefix, clusters, named, replicates, listeners = [] } = options;
   const missing = clusters.find((name) => !target.clusters.some((one) => one.name === name));
   if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
   await using rollback = new AsyncDisposableStack();
-  const history = new History(() => Date.now());
+  const time = new RemoteTime(target);
+  const { now } = time;
+  const history = new History(now);
   for (const listener of listeners) history.subscribe(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
-  const exchanges = new Exchanges({ recorder, now: () => Date.now() });
+  const exchanges = new Exchanges({ recorder, now });
   const left: string[] = [];
   const capabilities = new Set(probed.capabilities);
   const isFresh = target.reset === "fresh";
+  const mayRelink = target.mayRelink && !isFresh && replicates;
   const database = target.database && capabilities.has("database") ? await targetDatabase(target.database) : undefined;
   if (database) {
     rollback.defer(() => database[Symbol.asyncDispose]());
     rollback.defer(async () => void left.push(...(await database.clear())));
   }
   const cloud =
-    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud)) : undefined;
+    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud, now)) : undefined;
+  const relays = await openRelays(target);
+  const audits = rollback.use(auditFiles(target.auditFolder));
   const replicationRole = replicatesOf({
     isAlone: !replicates,
-    isFresh,
+    isFresh: isFresh || mayRelink,
     canReplicate: capabilities.has("replication"),
   });
   const mine = new Set<string>();
   const quotas = { hasQuota: false };
   const names = new PrefixedNames(prefix, target.clusters.find(({ namespace }) => namespace !== undefined)?.namespace);
   const clusterByName = new Map<string, StageCluster>();
-  // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
-  for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
-    if (isFresh) await renew(cluster, target);
+  const startedAs = new Map<string, StartedAs>();
+  // Clusters that only the Background uses exist only where the scenario may link them; elsewhere they are not needed.
+  const used = target.clusters.filter(({ name }) => (isFresh || mayRelink ? named : clusters).includes(name));
+  if (isFresh) await Promise.all(used.map((cluster) => renew(cluster, target)));
+  const topology = mayRelink ? await unlinked(target, rollback) : undefined;
+  for (const cluster of used) {
     const client = rollback.use(targetClient(cluster, quotas));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = async (request: ApiRequest) => {
@@ -106,18 +116,21 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
         throw new CannotBePlayed(`${target.name} has no cloud login method`);
       if (cluster.namespace !== undefined && isOnlyInRoot(request))
         throw new CannotBePlayed(`${request.path} does not exist in the target's namespace`);
-      return callProvider(client, { provider: probed.provider, request, database });
+      const reply = await callProvider(client, { provider: probed.provider, request, database });
+      topology?.note(cluster.name, request);
+      await afterJoin(cluster, { target, request, reply });
+      return reply;
     };
     const created = isFresh
       ? undefined
-      : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine, prefix });
+      : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine, prefix, mayRelink });
     if (created) {
       await created.open().catch((error: unknown) => Promise.reject(outOfReach(cluster, error)));
       rollback.defer(async () => void left.push(...(await created.clear()).map((one) => `${one} in ${cluster.name}`)));
     }
     const recorded = exchanges.over({
       name: cluster.name,
-      api: cluster.api,
+      api: cluster.peerApi,
       link: cluster.link,
       rootToken,
       filterKey: target.filterKey,
@@ -125,15 +138,31 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
       call: created
         ? async (request) => names.unprefixReply(await created.call(names.prefixRequest(request)), request)
         : ask,
-      async restart() {
+      async restart(changed = {}) {
+        const as = { ...startedAs.get(cluster.name), ...changed };
         const cause = history.note({ type: "crash", cluster: cluster.name });
-        await restart(cluster, target, client);
+        await killAndStart(cluster, target, as);
+        if (Object.keys(as).length > 0) startedAs.set(cluster.name, as);
+        await unsealed(cluster, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
       crashAt: () => Promise.reject(missingCapability("restart", "at a failpoint")),
     });
     clusterByName.set(cluster.name, recorded);
   }
+  // Before the objects of the scenario are deleted, some of which only a primary can delete.
+  rollback.defer(async () => {
+    relays?.healAll();
+    if (isFresh) return;
+    for (const cluster of used) {
+      if (!startedAs.has(cluster.name)) continue;
+      const again = killAndStart(cluster, target, {}).then(() => unsealed(cluster));
+      await again.catch((error: unknown) => left.push(`changes of ${cluster.name} (${unreachableReason(error)})`));
+    }
+    await topology?.restore().catch((error: unknown) => {
+      left.push(`the replication of ${target.name} (${unreachableReason(error)})`);
+    });
+  });
   const rest = rollback.move();
   const stage: Stage = {
     name: "remote",
@@ -143,37 +172,42 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
-    faultyDatabase: () => Promise.reject(missingCapability("database-faults")),
+    async faultyDatabase(kind) {
+      const { relay } = target.database ?? {};
+      if (!relay) throw missingCapability("database-faults");
+      const { bind, service: advertised } = relay;
+      const server = { ...(await ownDatabaseOnly(stage.database, kind)), isShared: true };
+      return rest.use(await behindRelay(server, { bind, ...(advertised === undefined ? {} : { advertised }) }));
+    },
     databaseOf: async (kind) => ownDatabaseOnly(stage.database, kind),
     get cloud() {
       return cloud ?? fail("cloud");
     },
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),
-    now: () => Date.now(),
+    now,
     async pass(milliseconds) {
-      if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw missingCapability("move-time");
-      const wait = milliseconds / (target.timeScale ?? 1);
-      if (wait > longestWaitMilliseconds)
-        throw missingCapability("move-time", `the wait would be ${Math.round(wait / 1000)} s`);
-      await passed(wait);
+      if (time.isMovable) history.note({ type: "time", milliseconds });
+      await time.pass(milliseconds);
     },
-    partition: async () => fail("partition"),
-    dropSilently: async () => fail("black-hole"),
-    slow: async () => fail("partition"),
-    narrow: async () => fail("partition"),
-    heal: async () => fail("partition"),
+    ...linkFaults({ relays, history, named }),
     backUp: async () => fail("backup"),
     restoreBackup: async () => fail("backup"),
     logs: () => [],
-    auditFile: async () => fail("audit"),
-    certifiedApi: async () => fail("certified-api"),
+    auditFile: async (name) => (target.auditFolder === undefined ? fail("audit") : audits.of(name)),
+    async certifiedApi(name) {
+      const { api = "" } = target.clusters.find((one) => one.name === name) ?? {};
+      if (!target.sameMachine || api.startsWith("https:")) fail("certified-api");
+      const { certifiedApi } = await import("./certified-api.ts");
+      return rest.use(await certifiedApi(() => api));
+    },
     async lost(judged) {
       for (const cluster of clusterByName.values()) {
         const health = cluster.call({ method: "GET", path: "sys/health" });
+        const { api } = target.clusters.find(({ name }) => name === cluster.name) ?? cluster;
         const why = await health.then(
           () => undefined,
-          () => `${cluster.name} at ${cluster.api} is out of reach`,
+          () => `${cluster.name} at ${api} is out of reach`,
         );
         if (why !== undefined) return why;
       }
@@ -209,8 +243,9 @@ function replicatesOf(
 async function cloudFor(
   { provider }: Probed,
   { host, port, advertised }: NonNullable<Target["cloud"]>,
+  now: () => number,
 ): Promise<CloudProvider> {
-  const cloud = await embeddedCloud({ host, port, advertised });
+  const cloud = await embeddedCloud({ host, port, advertised, now });
   return {
     ...cloud,
     createUser: async (name, path) => ({
@@ -218,63 +253,4 @@ async function cloudFor(
       serverIdHeader: serverIdHeaders[provider],
     }),
   };
-}
-
-type ProviderCall = Readonly<{
-  provider: Probed["provider"];
-  request: ApiRequest;
-  database: TargetDatabaseServer | undefined;
-}>;
-
-async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
-  const reply = await client.call(inProviderTerms(provider, request));
-  const { username } = reply.body?.data ?? {};
-  if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
-  return fromProviderTerms(provider, request, reply);
-}
-
-function missingCluster(name: string, target: Target): StageCluster {
-  const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
-  return {
-    name,
-    api: "",
-    link: "",
-    rootToken: "",
-    replicates: "not there",
-    call: refuse,
-    restart: refuse,
-    crashAt: refuse,
-  };
-}
-
-async function renew(cluster: TargetCluster, { folder }: Target): Promise<void> {
-  const { renew } = cluster.commands;
-  if (renew) await runCommand(renew, `renew ${cluster.name}`, folder);
-  using client = targetClient(cluster);
-  await unsealed(cluster, client);
-}
-
-async function restart(cluster: TargetCluster, { folder }: Target, client: TargetClient): Promise<void> {
-  const { start, kill } = cluster.commands;
-  if (!start || !kill) throw missingCapability("restart");
-  await runCommand(kill, `kill ${cluster.name}`, folder);
-  await runCommand(start, `start ${cluster.name}`, folder);
-  await unsealed(cluster, client);
-}
-
-async function unsealed({ name }: TargetCluster, client: TargetClient): Promise<void> {
-  await eventually(async () => {
-    const { status, body } = await client.call({ method: "GET", path: "sys/health" });
-    if (body?.sealed !== false) throw new Unavailable(`${name} is not unsealed (status ${status})`);
-  });
-}
-
-async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
-    try {
-      return await look();
-    } catch (error) {
-      if (error instanceof CannotBePlayed || Date.now() >= end) throw error;
-    }
-  }
 }

@@ -1,7 +1,15 @@
 import type { ApiReply, ApiRequest } from "#harness/api/request.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import { type Claim, claimOf, isThere, lookFor, madeByAnswer, namedBy, namesIn, overlap } from "./claims.ts";
-import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLeases } from "./permitted.ts";
+import {
+  cleaned,
+  endsToken,
+  isPassing,
+  isReplication,
+  isSystemPath,
+  namespaceOf,
+  prefixOfLeases,
+} from "./permitted.ts";
 import { undo } from "./undo.ts";
 
 const maxClaims = 10_000;
@@ -24,6 +32,8 @@ export type CreatedObjectsOptions = Readonly<{
   mine?: Set<string>;
   /** Prefix of the run. A name with this prefix belongs to no other client. */
   prefix?: string;
+  /** True if the scenario may change the replication of the cluster. Its owner restores it. */
+  mayRelink?: boolean;
 }>;
 
 /**
@@ -115,7 +125,7 @@ export class CreatedObjects {
       await this.#checkName(at, request);
       if (inPath !== undefined) return this.#checkName(at, { ...request, body: { name: inPath } });
     }
-    if (isPassing(path)) return;
+    if (isPassing(path) || (this.#options.mayRelink && isReplication(path))) return;
     await this.#checkNamed(path, request);
   }
 

@@ -31,6 +31,11 @@ export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
+/** True if a write to this path changes performance replication. */
+export function isReplication(path: string): boolean {
+  return path.startsWith("sys/replication/performance/");
+}
+
 /** True if a token revocation names the token of the target file, or names no token and is sent with this token. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;

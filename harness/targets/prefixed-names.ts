@@ -14,6 +14,7 @@ const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[]
   { at: /^sys\/remount$/, fields: ["from", "to"] },
   { at: /^sys\/(?:leases\/(?:lookup|renew|revoke)|renew|revoke)$/, fields: ["lease_id"] },
   { at: /^sys\/quotas\//, fields: ["path"] },
+  { at: /^sys\/replication\/performance\/primary\/paths-filter\//, fields: ["paths"] },
   { at: /^sys\/capabilities/, fields: ["path", "paths"] },
 ];
 

@@ -56,21 +56,36 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
     await (await targetDatabase(target.database, environment))[Symbol.asyncDispose]();
   }
   const provider = providerOf(target, found);
-  const declared: Capability[] = [
-    ...(target.reset === "fresh" ? (["fresh"] as const) : []),
-    ...(target.clusters.every(({ commands }) => commands.kill) ? (["restart"] as const) : []),
-    ...(target.rightToLead ? (["right-to-lead"] as const) : []),
-    ...(target.ownRules ? (["own-rules"] as const) : []),
-    ...(target.timeScale === undefined ? [] : (["move-time"] as const)),
-    ...(target.database ? (["database", ...target.database.supports] as const) : []),
-    ...(target.cloud && provider ? (["cloud", "signatures", "instances", "accounts", "cloud-faults"] as const) : []),
-  ];
   return {
     clusters,
-    capabilities: [...common, ...declared].filter((one) => !target.lacks.includes(one)),
+    capabilities: [...common, ...declaredBy(target, provider)].filter((one) => !target.lacks.includes(one)),
     provider: provider ?? "cloud",
     hasCloudLogin: provider !== undefined,
   };
+}
+
+/** Returns the capabilities that follow from the target file. */
+function declaredBy(target: Target, provider: Provider | undefined): readonly Capability[] {
+  const { clusters, cloud, database, startOptions, sameMachine } = target;
+  const mayRestart = clusters.every(({ commands }) => commands.kill);
+  const capabilities: readonly (readonly [unknown, ...(readonly Capability[])])[] = [
+    [target.reset === "fresh", "fresh"],
+    [mayRestart, "restart", ...startOptions],
+    [target.rightToLead, "right-to-lead"],
+    [target.ownRules, "own-rules"],
+    [target.timeScale ?? target.advanceClocks, "move-time"],
+    [database, "database", ...(database?.supports ?? [])],
+    [database?.relay, "database-faults"],
+    [clusters.every(({ relays }) => relays.length > 0), "partition", "black-hole"],
+    [cloud && provider, "cloud", "signatures", "instances", "accounts", "cloud-faults"],
+    // At an advertised address there are no further ports.
+    [cloud && provider && cloud.advertised === undefined, "stand-ins"],
+    [sameMachine, "certified-api"],
+    // On other systems the loopback interface has only one address.
+    [sameMachine && process.platform === "linux", "addresses"],
+    [target.auditFolder, "audit"],
+  ];
+  return capabilities.flatMap(([is, ...names]) => (is ? names : []));
 }
 
 function providerOf({ name, provider, cloud }: Target, found: ReadonlySet<Provider>): Provider | undefined {

@@ -7,17 +7,20 @@ const commandMilliseconds = 60_000;
 
 /**
  * Runs a command of a target in the target's folder and waits until it exits. Its output is discarded because it may
- * contain secrets. Throws a {@link TargetTrouble} if it fails.
+ * contain secrets. `variables` are added to its environment. Throws a {@link TargetTrouble} if it fails.
  */
 export async function runCommand(
   [program = "", ...words]: Command,
   what: string,
   folder: string,
-  { patienceMilliseconds = commandMilliseconds }: Readonly<{ patienceMilliseconds?: number }> = {},
+  {
+    patienceMilliseconds = commandMilliseconds,
+    variables = {},
+  }: Readonly<{ patienceMilliseconds?: number; variables?: Readonly<Record<string, string>> }> = {},
 ): Promise<void> {
   const ended = await new Promise<string | undefined>((resolve) => {
     const child = spawn(program, words, {
-      ...{ cwd: folder, stdio: "ignore", timeout: patienceMilliseconds },
+      ...{ cwd: folder, stdio: "ignore", timeout: patienceMilliseconds, env: { ...process.env, ...variables } },
       // A hanging command may ignore other signals.
       killSignal: "SIGKILL",
     });

@@ -51,6 +51,7 @@ export function targetClient(
           agent,
           // Without a length Node would send a chunked body, which some servers reject for some methods.
           headers: { ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) },
+          ...(request.from === undefined ? {} : { localAddress: request.from }),
           signal: AbortSignal.timeout(requestTimeoutMilliseconds),
         };
         const outgoing = (isSecure ? requestHttps : requestHttp)(api + target, options, resolve);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { parseTarget, readTarget } from "./target-file.ts";
 import { TargetProblem } from "./target-problem.ts";
@@ -19,7 +20,7 @@ const refusals = [...page.matchAll(/^\| `([{[].*?[}\]])` \| `(.*)` \|$/gm)].map(
 suite("the page on targets", () => {
   test("contains examples and error messages", () => {
     expect(examples).to.have.length(5);
-    expect(refusals).to.have.length(20);
+    expect(refusals).to.have.length(23);
   });
 
   for (const [index, text] of examples.entries()) {
@@ -45,12 +46,33 @@ test("files are relative to the target file, and omitted fields have the documen
     clusters: [
       {
         ...{ name: "Oslo", api: "https://vault.example:8200", link: "https://vault.example:8200" },
+        ...{ peerApi: "https://vault.example:8200", relays: [], connectsFrom: [] },
         ...{ tokenVariable: "STAGING_TOKEN", caFile: join(folder, "ca.pem"), commands: {} },
       },
     ],
+    ...{ startOptions: [], sameMachine: false, mayRelink: false },
     ...{ reset: "clear", filterKey: "cluster_id", rightToLead: false, ownRules: false },
     ...{ lacks: [], expectedFailures: [], folder },
   });
+});
+
+test("the files of the kits are valid, and the documented fields are parsed", () => {
+  const kit = (name: string) => readTarget(fileURLToPath(new URL(`../../kit/${name}`, import.meta.url)));
+  const own = kit("own/target.json");
+  expect(own.clusters[1]).to.deep.include({
+    peerApi: "http://127.0.0.1:8213",
+    connectsFrom: ["127.0.1.20"],
+    relays: [
+      { bind: { host: "127.0.0.1", port: 8213 }, to: { host: "127.0.0.1", port: 8210 } },
+      { bind: { host: "127.0.0.1", port: 8214 }, to: { host: "127.0.0.1", port: 8211 } },
+    ],
+  });
+  expect(own.auditFolder).to.equal(join(own.folder, "state/audit"));
+  expect(own.database?.relay).to.deep.equal({ bind: { host: "127.0.0.1", port: 0 } });
+  expect(kit("containers/target.json").clusters.map(({ commands }) => commands.joined)).to.deep.equal(
+    ["Oslo", "Lima", "Kyoto"].map((name) => ["./joined", name]),
+  );
+  expect(kit("containers/vault-enterprise.json")).to.include({ provider: "aws", filterKey: "secondary_id" });
 });
 
 test("an error about a missing or malformed file contains its name", () => {

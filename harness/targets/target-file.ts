@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
+import { bindAddress, databaseRelay, parsedBindAddress, relays } from "./bind-address.ts";
 import { expectedFailures, readExpectations } from "./expectation-file.ts";
-import { cities, type Target } from "./target.ts";
+import { cities, startOptions, type Target } from "./target.ts";
 import { fields, TargetProblem } from "./target-problem.ts";
 
 /** Maximum time scale. With a higher one, minutes of server time could pass between two requests of a scenario. */
 const maxTimeScale = 1_000;
-const maxPort = 65_535;
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const text = z.string({ error: "must be a text" }).min(1, { error: "must not be empty" });
@@ -36,20 +36,24 @@ const command = z.array(text, { error: "must be a list: a program and its argume
 
 const commands = z
   .strictObject(
-    { start: command.optional(), kill: command.optional(), renew: command.optional() },
-    { error: fields("start, kill and renew") },
+    { start: command.optional(), kill: command.optional(), renew: command.optional(), joined: command.optional() },
+    { error: fields("start, kill, renew and joined") },
   )
   .refine(({ start, kill }) => (start === undefined) === (kill === undefined), {
     error: "must hold start and kill together, or neither",
   });
 
-const clusterFields = "api, link, tokenVariable, caFile, certFile, keyFile, namespace and commands";
+const clusterFields =
+  "api, link, peerApi, relays, connectsFrom, tokenVariable, caFile, certFile, keyFile, namespace and commands";
 
 const cluster = z
   .strictObject(
     {
       api,
       link: link.optional(),
+      peerApi: api.optional(),
+      relays: relays.default([]),
+      connectsFrom: z.array(text, { error: "must be a list of addresses" }).default([]),
       tokenVariable: variable,
       caFile: text.optional(),
       certFile: text.optional(),
@@ -65,42 +69,37 @@ const cluster = z
     error: "must hold certFile and keyFile together, or neither",
   });
 
-const bindForm = /^(?<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?<port>\d{1,5})$/;
-
 const cloud = z
-  .strictObject(
-    {
-      bind: text.refine((given) => Number(bindForm.exec(given)?.groups?.port ?? maxPort + 1) <= maxPort, {
-        error: "must be HOST:PORT, such as 0.0.0.0:4566; port 0 takes any",
-      }),
-      advertised: api.optional(),
-    },
-    { error: fields("bind and advertised") },
-  )
+  .strictObject({ bind: bindAddress, advertised: api.optional() }, { error: fields("bind and advertised") })
   .refine(({ bind, advertised }) => advertised === undefined || !bind.endsWith(":0"), {
     error: "must have a port, not 0, where there is an advertised address",
     path: ["bind"],
   })
-  .transform(({ bind, advertised }) => {
-    const { host = "", port = "0" } = bindForm.exec(bind)?.groups ?? {};
-    return { host: host.replace(/^\[|\]$/g, ""), port: Number(port), ...(advertised ? { advertised } : {}) };
-  });
+  .transform(({ bind, advertised }) => ({ ...parsedBindAddress(bind), ...(advertised ? { advertised } : {}) }));
 
 const postgresql = address("an address", "postgresql");
 
 const database = z
   .strictObject(
     {
-      ...{ harness: postgresql, service: postgresql.optional(), user: text, passwordVariable: variable },
+      harness: postgresql,
+      service: postgresql.optional(),
+      user: text,
+      passwordVariable: variable,
+      relay: databaseRelay.optional(),
       supports: z
         .array(z.enum(["client-certificates", "rollback"], { error: "must be client-certificates or rollback" }), {
           error: "must be a list of client-certificates and rollback",
         })
         .default([]),
     },
-    { error: fields("harness, service, user, passwordVariable and supports") },
+    { error: fields("harness, service, user, passwordVariable, relay and supports") },
   )
-  .transform(({ service, ...rest }) => ({ ...rest, service: service ?? rest.harness }));
+  .transform(({ service, relay, ...rest }) => ({
+    ...rest,
+    service: service ?? rest.harness,
+    ...(relay ? { relay } : {}),
+  }));
 
 const file = z
   .strictObject(
@@ -121,6 +120,7 @@ const file = z
         .default("cluster_id"),
       rightToLead: z.boolean({ error: "must be true or false" }).default(false),
       ownRules: z.boolean({ error: "must be true or false" }).default(false),
+      mayRelink: z.boolean({ error: "must be true or false" }).default(false),
       cloud: cloud.optional(),
       database: database.optional(),
       timeScale: z
@@ -128,6 +128,14 @@ const file = z
         .min(1, { error: `must be a number from 1 to ${maxTimeScale}` })
         .max(maxTimeScale, { error: `must be a number from 1 to ${maxTimeScale}` })
         .optional(),
+      advanceClocks: command.optional(),
+      startOptions: z
+        .array(z.enum(startOptions, { error: `must be one of ${startOptions.join(", ")}` }), {
+          error: `must be a list of ${startOptions.join(", ")}`,
+        })
+        .default([]),
+      sameMachine: z.boolean({ error: "must be true or false" }).default(false),
+      auditFolder: text.optional(),
       lacks: z
         .array(z.string().refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }), {
           error: "must be a list of capabilities",
@@ -138,10 +146,14 @@ const file = z
     },
     {
       error: fields(
-        "name, clusters, reset, provider, filterKey, rightToLead, ownRules, cloud, database, timeScale, lacks, expectedFailures and expectations",
+        "name, clusters, reset, provider, filterKey, rightToLead, ownRules, mayRelink, cloud, database, timeScale, advanceClocks, startOptions, sameMachine, auditFolder, lacks, expectedFailures and expectations",
       ),
     },
   )
+  .refine(({ timeScale, advanceClocks }) => timeScale === undefined || advanceClocks === undefined, {
+    error: "must be omitted where there is timeScale: a clock is either fast or moved",
+    path: ["advanceClocks"],
+  })
   .superRefine(({ reset, clusters }, context) => {
     if (reset === "clear") return;
     for (const [name, cluster] of Object.entries(clusters)) {
@@ -179,7 +191,8 @@ export function parseTarget(content: string, path: string): Target {
     throw new TargetProblem(`target ${path}: ${issue?.path.join(".") || "the document"} ${issue?.message}`);
   }
   const folder = resolve(dirname(path));
-  const { clusters, provider, cloud, database, timeScale, expectations, ...rest } = result.data;
+  const { clusters, provider, cloud, database, timeScale, advanceClocks, auditFolder, expectations, ...rest } =
+    result.data;
   const expected = expectations === undefined ? undefined : resolve(folder, expectations);
   return {
     ...rest,
@@ -190,10 +203,12 @@ export function parseTarget(content: string, path: string): Target {
     ...(cloud ? { cloud } : {}),
     ...(database ? { database } : {}),
     ...(timeScale === undefined ? {} : { timeScale }),
+    ...(advanceClocks === undefined ? {} : { advanceClocks }),
+    ...(auditFolder === undefined ? {} : { auditFolder: resolve(folder, auditFolder) }),
     clusters: cities.flatMap((name) => {
       const known = clusters[name];
       if (!known) return [];
-      const { link, caFile, certFile, keyFile, namespace, commands, ...one } = known;
+      const { link, peerApi, caFile, certFile, keyFile, namespace, commands, ...one } = known;
       const files = {
         ...(caFile === undefined ? {} : { caFile: resolve(folder, caFile) }),
         ...(certFile === undefined || keyFile === undefined
@@ -201,7 +216,9 @@ export function parseTarget(content: string, path: string): Target {
           : { clientCertificate: { certFile: resolve(folder, certFile), keyFile: resolve(folder, keyFile) } }),
         ...(namespace === undefined ? {} : { namespace }),
       };
-      return [{ name, ...one, link: link ?? one.api, ...files, commands: present(commands) }];
+      return [
+        { name, ...one, link: link ?? one.api, peerApi: peerApi ?? one.api, ...files, commands: present(commands) },
+      ];
     }),
     folder,
   };

@@ -6,6 +6,12 @@ export type FilterKey = "cluster_id" | "secondary_id";
 /** A program and its arguments, to be run without a shell. */
 export type Command = readonly string[];
 
+/** Address of an interface of this machine, and a port; 0 for any free port. */
+export type BindAddress = Readonly<{ host: string; port: number }>;
+
+/** A TCP relay that the harness opens at `bind`. It forwards connections to `to`. */
+export type TargetRelay = Readonly<{ bind: BindAddress; to: BindAddress }>;
+
 /** Secrets of the cluster are only in environment variables. */
 export type TargetCluster = Readonly<{
   name: string;
@@ -13,6 +19,12 @@ export type TargetCluster = Readonly<{
   api: string;
   /** Address to which other clusters connect for replication. In the target file, its default is `api`. */
   link: string;
+  /** Address of the API that the cluster announces to other clusters. In the target file, its default is `api`. */
+  peerApi: string;
+  /** Relays in front of the cluster, whose addresses the cluster announces. Empty: links cannot be made to fail. */
+  relays: readonly TargetRelay[];
+  /** Addresses from which the cluster connects to others. Empty if unknown. */
+  connectsFrom: readonly string[];
   /** Name of the environment variable with a token that has all permissions. */
   tokenVariable: string;
   /** Absolute path of a PEM file with the CA certificates of the API. Default: the CA certificates of the system. */
@@ -26,6 +38,11 @@ export type TargetCluster = Readonly<{
     kill?: Command;
     /** Resets the cluster: afterwards it is reachable, unsealed, empty, and accepts the same token. */
     renew?: Command;
+    /**
+     * Run after the cluster has been enabled as a secondary, which deletes its tokens: afterwards it accepts the same
+     * token again.
+     */
+    joined?: Command;
   }>;
 }>;
 
@@ -39,7 +56,14 @@ export type TargetDatabase = Readonly<{
   passwordVariable: string;
   /** Abilities of the database plugin of the servers, which the documents leave open. */
   supports: readonly ("client-certificates" | "rollback")[];
+  /** Relay in front of the server. `service` is the host and port at which clusters reach it. Default: its bind address. */
+  relay?: Readonly<{ bind: BindAddress; service?: string }>;
 }>;
+
+/** Capabilities that the `start` commands of all clusters can have. */
+export const startOptions = ["environment", "old-release", "edition"] as const;
+
+export type StartOption = (typeof startOptions)[number];
 
 export type TargetCloud = Readonly<{
   host: string;
@@ -73,10 +97,23 @@ export type Target = Readonly<{
   rightToLead: boolean;
   /** True if scenarios run that are only about rules which no document requires. */
   ownRules: boolean;
+  /** With `reset: clear`: true if the harness may change the replication of the clusters and restore it afterwards. */
+  mayRelink: boolean;
   cloud?: TargetCloud;
   database?: TargetDatabase;
   /** Speed of the servers' clocks, as a multiple of real time. Omitted if the servers' operator did not change it. */
   timeScale?: number;
+  /** Moves the clocks of all clusters forward by the number of seconds that is added as the last argument. */
+  advanceClocks?: Command;
+  /** What the `start` commands of the clusters can change, by variables in their environment. */
+  startOptions: readonly StartOption[];
+  /**
+   * True if the clusters run on this machine without a proxy: they see the loopback addresses of clients, connect to
+   * servers of the harness on 127.0.0.1, and read the same files.
+   */
+  sameMachine: boolean;
+  /** Absolute path of a folder in which the audit devices of all clusters may write and the harness may read. */
+  auditFolder?: string;
   lacks: readonly string[];
   /** Expected failures of the target file and of its file of expectations. */
   expectedFailures: readonly ExpectedFailure[];
