@@ -4,8 +4,8 @@ import { formsOf } from "./forms.ts";
 const opening = `# The language of scenarios
 
 Written by \`npm run reference\` from the step definitions; do not edit it. A scenario consists of sentences after \`Given\`, \`When\`, \`Then\` or
-\`And\`. This page has all sentences, grouped by what they are about, each with one or two examples. \`understudy steps WORD…\` prints the sentences that
-contain all words, and \`understudy rehearse --dry-run\` checks features without playing them.
+\`And\`. This page has all sentences, grouped by what they are about, some with a description, each with one or two examples. \`understudy steps
+WORD…\` prints the sentences that contain all words, and \`understudy rehearse --dry-run\` checks features without playing them.
 
 ## Grammar
 
@@ -21,6 +21,9 @@ contain all words, and \`understudy rehearse --dry-run\` checks features without
   is unsealed again, with \`@untouched\` only by key shares.
 - A sentence that ends in a colon is followed by a table or a text.
 - \`(s)\` may be left out.
+- A cloud login is valid unless its \`{login data}\` say otherwise. An IAM user or session sends an identity request that is signed at that
+  time for the region us-west-2, with a header that contains the server ID \`oslo.example\`, whether a server ID is configured or not. An instance
+  sends its identity document as PKCS#7 with an RSA signature, and no nonce.
 
 **Fields** are written in quotes, separated by commas, or in a table with two columns:
 
@@ -43,9 +46,9 @@ export function stepsPage({ parameters, steps }: Catalogue): string {
     .concat("\n");
 }
 
-function entry({ pattern, examples }: Step): string {
+function entry({ pattern, description, examples }: Step): string {
   const uses = examples.map(({ text, feature, file }) => `\n  - ${text} ([${feature}](../${file}))`);
-  return `- \`${pattern}\`${uses.join("")}`;
+  return `- \`${pattern}\`${description === "" ? "" : `: ${description}`}${uses.join("")}`;
 }
 
 const lineLength = 110;

@@ -1,7 +1,8 @@
 @needs-cloud
 Feature: Client configuration of cloud login
-  How the service calls the provider's APIs, and what it requires of signed requests. A login signs a header with the server ID of the
-  configuration, if there is one, unless the sentence says otherwise.
+  How the service calls the provider's APIs, and what it requires of signed requests. A login signs a header with the server ID
+  oslo.example, unless the sentence says otherwise. All requests of logins have a date, a content type and a content length, those of sessions
+  also a session token.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -92,7 +93,7 @@ Feature: Client configuration of cloud login
       | sts_endpoint               | {cloud}        |
       | sts_region                 | us-east-1      |
       | iam_server_id_header_value | oslo.example   |
-    Then Ada can log in to Oslo as "painter"
+    Then Ada can log in to Oslo as "painter" with the server ID "oslo.example"
     And Ada cannot log in to Oslo as "painter" with no server ID
     When an operator deletes the client configuration in Oslo
     Then there is no client configuration in Oslo
@@ -238,7 +239,7 @@ Feature: Client configuration of cloud login
 
   @CLOUD-CLIENT-05
   @CLOUD-CLIENT-05:access-key @CLOUD-CLIENT-05:secret-key
-  Scenario: The access key is empty by default, and no secret key is read
+  Scenario: By default the access key is empty, and the configuration shows no secret key
     When an operator writes the client configuration in Oslo with:
       | max_retries | 1 |
     Then the client configuration in Oslo has:
@@ -246,7 +247,7 @@ Feature: Client configuration of cloud login
       | secret_key |  |
 
   @OWN-CLIENT-01
-  Scenario: A max_retries that is below -1, or not a whole number, is refused and changes nothing
+  Scenario: A max_retries of -1 or 0 is accepted; one below -1, or no whole number, is refused and changes nothing
     When an operator writes the client configuration in Oslo with:
       | max_retries | 1 |
     Then Oslo refuses the client configuration with each of these:
@@ -268,9 +269,9 @@ Feature: Client configuration of cloud login
       | sts_endpoint | {cloud} |
     Then Ada can log in to Oslo as "painter" with no further header
     And Ada can log in to Oslo as "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
+    And Ada cannot log in to Oslo as "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Custom"
     Given the IAM role "web"
     And an operator writes the cloud role "roles" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, resolve_cloud_unique_ids=false, token_policies=painting, token_ttl=20m"
-    # A session signs its token, too.
     When Ada is in the session "one" of the IAM role "web"
     Then Ada can log in to Oslo as "roles" with the signed headers "Accept, X-Amz-User-Agent"
 
@@ -309,7 +310,7 @@ Feature: Client configuration of cloud login
 
   @CLOUD-STSHDR-03 @needs-signatures @needs-replication
   @CLOUD-STSHDR-03:first @CLOUD-STSHDR-03:last @CLOUD-STSHDR-03:together @CLOUD-STSHDR-03:other
-  Scenario: allowed_sts_header_values allows each listed X-Amz header, in any letter case, and no other unknown X-Amz header
+  Scenario: allowed_sts_header_values allows each listed X-Amz header, in any letter case; an unlisted custom one is refused
     Given the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     When an operator writes the client configuration in Oslo with:
@@ -346,10 +347,11 @@ Feature: Client configuration of cloud login
     When an operator writes the client configuration in Oslo with:
       | sts_endpoint               | {cloud}      |
       | iam_server_id_header_value | oslo.example |
-    Then Ada can log in to Oslo as "painter"
+    Then Ada can log in to Oslo as "painter" with the server ID "oslo.example"
+    And Ada cannot log in to Oslo as "painter" with no server ID
     When an operator writes the client configuration in Oslo with:
       | allowed_sts_header_values | X-Amz-First |
-    Then Ada can log in to Oslo as "painter"
+    Then Ada can log in to Oslo as "painter" with the server ID "oslo.example"
 
   @CLOUD-CREDS-05 @needs-stand-ins @order
   Scenario: An IAM login succeeds without credentials of the service, and without calls to EC2 and IAM

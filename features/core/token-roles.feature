@@ -245,7 +245,7 @@ Feature: Token roles
       | GET auth/token/roles/new | 404    |
 
   @OWN-TOKEN-06
-  Scenario: A renewal uses the present period of the token role, without one at most the token's first TTL, and needs the role
+  Scenario: A renewal uses the role's present period, or the token's first one if the role has none now, and fails without the role
     Given these are written in Oslo:
       | path                  | with             |
       | auth/token/roles/team | token_period=300 |

@@ -105,12 +105,14 @@ Feature: Planned failover
     When Oslo is killed and restarted
     Then Oslo has kept its cluster ID
 
-  @REPL-PROMOTE-02
+  @REPL-PROMOTE-02 @order
   @REPL-PROMOTE-02:not-without @REPL-PROMOTE-02:new-token
-  Scenario: The other secondary replicates from the new primary after update-primary with a new token, not by itself
+  Scenario: The other secondary does not replicate from the new primary by itself, or by its address, but with a new token
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
+    Then after a while there is no object at "colours/rose" in Kyoto
+    When Olga tries to update the primary of Kyoto with 'update_primary_addrs=["{the cluster address of Lima}"]'
     Then after a while there is no object at "colours/rose" in Kyoto
     When an operator updates the primary of Kyoto to Lima
     Then eventually Ada reads "red" at "colours/rose" in Kyoto

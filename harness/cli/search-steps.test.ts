@@ -19,6 +19,7 @@ const known: Catalogue = {
 function step(pattern: string, group: string, text: string): Step {
   return {
     pattern,
+    description: "",
     group,
     file: `scenarios/steps/${group}.ts`,
     examples: [{ text, feature: "F", file: "f.feature" }],

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Envelope } from "@cucumber/messages";
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
@@ -10,6 +11,8 @@ export type Example = Readonly<{ text: string; feature: string; file: string }>;
 /** A step definition, and at most two different sentences that match it, of two features if possible. */
 export type Step = Readonly<{
   pattern: string;
+  /** The comment directly above the definition, in one line; empty if there is none. */
+  description: string;
   /** Path of the file relative to the root of the package. */
   file: string;
   /** Name of the file for people: "Drawn logins" for `scenarios/steps/drawn-logins.ts`. */
@@ -46,6 +49,7 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
     return [
       {
         pattern: pattern.source,
+        description: commentAbove(readFileSync(resolve(packageRoot, file), "utf8"), line),
         file,
         line,
         group: groupOf(file),
@@ -61,6 +65,16 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
     parameters,
     steps: steps.toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line),
   };
+}
+
+/** Returns the `//` comment that ends in the line before `line`, which counts from 1. */
+function commentAbove(source: string, line: number): string {
+  const before = source.split("\n").slice(0, Math.max(line - 1, 0));
+  const first = before.findLastIndex((text) => !text.startsWith("// ")) + 1;
+  return before
+    .slice(first)
+    .map((text) => text.slice("// ".length).trim())
+    .join(" ");
 }
 
 type Uses = Readonly<{

@@ -45,6 +45,14 @@ describe("understudy steps", () => {
     });
   });
 
+  test("prints the comment above a definition below the sentence, in one line", async () => {
+    const { stdout } = await run("cloud login for instances");
+    const [, sentence, description = "", example] = stdout.split("\n");
+    expect(sentence).to.equal("  cloud login for instances is configured in {cluster}");
+    expect(description).to.match(/^ {6}Writes a client configuration .*, by which .*\.$/);
+    expect(example).to.match(/^ {6}cloud login for instances is configured in Oslo \(/);
+  });
+
   test("an argument may contain several words", async () => {
     expect(await run("LINK", "partitioned")).to.deep.equal(await run("  link partitioned "));
   });
@@ -56,7 +64,7 @@ describe("understudy steps", () => {
     expect(lines.length).to.be.above(10);
     for (const line of lines) {
       const object = JSON.parse(line);
-      expect(object).to.have.all.keys("group", "sentence", "file", "example");
+      expect(object).to.have.all.keys("group", "sentence", "description", "file", "example");
       for (const file of [object.file, object.example.file])
         expect(existsSync(join(packageRoot, file)), file).to.equal(true);
     }

@@ -58,14 +58,16 @@ function groupText({ group, file, steps }: Group): readonly string[] {
   return [`${group} (${file})`, ...steps.flatMap(stepText), ""];
 }
 
-function stepText({ pattern, examples }: Step): readonly string[] {
-  return [`  ${pattern}`, ...examples.slice(0, 1).map(({ text, file }) => `      ${text} (${file})`)];
+function stepText({ pattern, description, examples }: Step): readonly string[] {
+  const described = description === "" ? [] : [`      ${description}`];
+  return [`  ${pattern}`, ...described, ...examples.slice(0, 1).map(({ text, file }) => `      ${text} (${file})`)];
 }
 
-function stepObject({ group, file, pattern, examples: [example] }: Step): string {
+function stepObject({ group, file, pattern, description, examples: [example] }: Step): string {
   return JSON.stringify({
     group,
     sentence: pattern,
+    description,
     file,
     example: example ? { text: example.text, feature: example.feature, file: example.file } : null,
   });

@@ -23,7 +23,7 @@ Then("the stand-in {string} was called {int} time(s)", async function (name, tim
   expect(await callsTo(this, name)).to.have.length(times);
 });
 
-// Of several values, which are separated by commas, each is in some call.
+// There is at least one call. Of several values, which are separated by commas, each is in some call.
 Then("all calls to the stand-in {string} have {string}", async function (name, text) {
   const calls = await callsTo(this, name);
   for (const [field, values] of Object.entries(await fieldsOf(this, text))) {
@@ -45,7 +45,7 @@ Then("a call to the stand-in {string} has {string}", async function (name, text)
 /** Maximum number of tags to request until one has no `//`. */
 const maxTags = 20;
 
-// Requests tags until the value of one contains no `//`, because some servers change `//` in a path.
+// Repeated until the value of the tag contains no `//`, because some servers change `//` in a path.
 When(
   "{client} creates the role tag {string} of the {resource} in {cluster} with {string}",
   async function (who, name, role, cluster, text) {

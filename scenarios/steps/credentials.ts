@@ -111,7 +111,7 @@ When(
 /** Tolerance in seconds for a busy machine. */
 const leewaySeconds = 20;
 
-// The response about a new lease has its exact duration; the one to a renewal is as exact as the measured time.
+// For a renewed lease, up to 20 seconds less are accepted, because the time of its renewal is measured.
 Then("the lease of {person}'s credentials ends {int} seconds after it was issued", function (person, wanted) {
   const { seconds, renewedAfter } = this.credentialsOf(person);
   if (renewedAfter === undefined) expect(seconds).to.equal(wanted);
@@ -164,7 +164,7 @@ Then("{person} and {person} have different credentials", function (one, other) {
   expect(first.lease).not.to.equal(second.lease);
 });
 
-// The word is the name of a field, such as `username`. The regular expression must match the whole text.
+// The word is a field, such as `username`. The regular expression must match the whole text.
 Then("the {word} in {person}'s credentials matches {string}", function (field, person, pattern) {
   expect(this.credentialsOf(person).answer.data?.[field]).to.match(new RegExp(`^${pattern}$`));
 });
@@ -189,7 +189,7 @@ Then("{when}the database does not have {database user}", async function (when, u
   await checkWhen(this, when, async () => void expect(await usersOf(this)).not.to.include(await user(this)));
 });
 
-// Compares with the users from before, because servers differ in how they name users.
+// The database has no user that it did not have before the request.
 Then("the request has left no user in the database", async function () {
   const known = new Set(this.databases.usersBefore);
   expect(known.size, "users before").to.be.greaterThan(0);
@@ -211,7 +211,7 @@ Then("{person}'s user is valid until the year {int} in the database", async func
   expect(new Date(until ?? "").getUTCFullYear()).to.equal(year);
 });
 
-// Only the service knows the password: the database must refuse every word in these responses as the password.
+// The words are those of all texts in these responses.
 Then(
   "the database refuses, as the password of {string}, each word of the response to the rotation, of the {resource} in {cluster} and of {person}'s credentials",
   async function (user, resource, cluster, person) {

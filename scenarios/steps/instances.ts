@@ -74,7 +74,7 @@ When("the cloud answers {string} again", async function (action) {
   await this.stage.cloud.setFault(action, undefined);
 });
 
-// The caller and the region of the last call that had a valid signature.
+// Fields of the last call with a valid signature: `caller` and `region`.
 Then("the last {string} call to the cloud has {string}", async function (action, text) {
   const fields = await fieldsOf(this, text);
   const call: Fields = (await this.stage.cloud.calls()).findLast((one) => one.action === action) ?? {};

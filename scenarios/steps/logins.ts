@@ -18,13 +18,15 @@ function clientConfiguration({ stage: { cloud } }: RehearsalWorld) {
   return { ...endpoints, sts_region: stsRegion, access_key, secret_key };
 }
 
+// Writes a client configuration with the endpoints of the cloud, `sts_region=us-west-2` and the access key of the administrator.
 Given("cloud login is enabled in {cluster}", async function (cluster) {
   await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
   await this.cluster(cluster).write(configuration, clientConfiguration(this));
   await this.secondariesCaughtUp(cluster);
 });
 
-// Calls of the cloud's APIs have no retries. The RSA key of the default region of instances is trusted.
+// Writes a client configuration like that of `cloud login is enabled`, with `max_retries=0`, and the certificate `rsa2048`, by
+// which the identity documents of instances in the default region are verified.
 Given("cloud login for instances is configured in {cluster}", async function (cluster) {
   await this.cluster(cluster).write(configuration, { ...clientConfiguration(this), max_retries: 0 });
   const { certificate: cloud_public_cert } = signerOf(this.stage.cloud.region, "rsa2048");

@@ -32,7 +32,7 @@ async function newToken(world: RehearsalWorld, secondary: string, primary: strin
   return await world.setUp(primary).secondaryToken(known_secondaries.includes(name) ? `${name}-again` : name);
 }
 
-// Wipes the data that the secondary had before. Waits until it streams.
+// The secondary loses the data that it had before, and is connected afterwards.
 Given("{cluster} is the primary, and {cluster} replicates from it", async function (primary, secondary) {
   await this.noteClusterId(primary, await this.setUp(primary).enablePrimary());
   await this.setUp(secondary).enableSecondary(await newToken(this, secondary, primary));
@@ -40,17 +40,19 @@ Given("{cluster} is the primary, and {cluster} replicates from it", async functi
   await this.noteClusterId(secondary, await this.setUp(secondary).streams());
 });
 
+// With a new activation token, which an operator creates on the primary.
 When("{client} enables {cluster} as a secondary of {cluster}", async function (client, secondary, primary) {
   const operation = operationOf(`enable ${secondary} as a secondary`);
   await perform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });
 });
 
-// An operator creates a new activation token for the first cluster on the second one, and the client uses it.
+// With a new activation token, which an operator creates on the new primary.
 When("{client} updates the primary of {cluster} to {cluster}", async function (client, secondary, primary) {
   const operation = operationOf(`update the primary of ${secondary}`);
   await perform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });
 });
 
+// With a new activation token, which an operator creates on the other cluster.
 When("{client} tries to update the primary of {cluster} to {cluster}", async function (client, secondary, primary) {
   const operation = operationOf(`update the primary of ${secondary}`);
   await tryToPerform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });
@@ -166,7 +168,7 @@ defineValues<Measurement>("measurement", {
   "data age": { field: "replication_primary_canary_age_ms", form: /^\d+(\.\d+)?$/ },
 });
 
-// The status of the first connection.
+// Of the first connection in the status.
 Then(
   "{when}the status of {cluster} shows a {measurement} of {int} to {int} milliseconds",
   async function (when, cluster, { field, form }: Measurement, least, most) {

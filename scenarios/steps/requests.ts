@@ -27,7 +27,7 @@ Then("the request succeeds", function () {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
 
-// A client without the capability would be refused in any case. Such a refusal does not test the scenario's rule.
+// Not with status 403 for a client with a token: a client without the capability would be refused in any case.
 Then("the request is refused", function () {
   expectRefusal(this.last);
   const isForbidden = this.last.status === 403 && this.lastWasAuthenticated;
@@ -48,7 +48,7 @@ Then("the request is refused, naming {string}", function (name) {
   expect(errorsOf(this)).to.contain(name);
 });
 
-// A separate step, because it applies only if writes were refused.
+// At least one write was refused. The data at the path of each refused write are those from before it.
 Then("the refused requests have changed nothing", function () {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
@@ -72,6 +72,7 @@ Then("the fields of the response are {string}", function (names) {
   expect(Object.keys(this.last.body?.data ?? {})).to.have.same.members(names.split(", "));
 });
 
+// An operator sends the requests.
 Then("{cluster} answers these:", async function (cluster, table) {
   for (const row of rowsOf(table, ["request", "with", "status"])) {
     const { status } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
@@ -79,6 +80,7 @@ Then("{cluster} answers these:", async function (cluster, table) {
   }
 });
 
+// An operator sends the requests.
 Then("{cluster} refuses these:", async function (cluster, table) {
   for (const row of rowsOf(table, ["request", "with"])) {
     const reply = await this.tryAs("an operator", cluster, await requestIn(this, row));
@@ -86,6 +88,7 @@ Then("{cluster} refuses these:", async function (cluster, table) {
   }
 });
 
+// An operator sends the requests. `returns` are fields of the response.
 Then("{cluster} accepts these:", async function (cluster, table) {
   for (const row of rowsOf(table, ["request", "with", "returns"])) {
     const { request, returns } = row;

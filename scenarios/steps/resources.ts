@@ -181,7 +181,7 @@ Then("the list of the {resources} in {cluster} shows nothing but {string}", asyn
   for (const [name, value] of Object.entries(rest)) expect(value || null, name).to.equal(null);
 });
 
-// Each row has the fields of one write.
+// An operator writes the fields of each row.
 Then("{cluster} refuses the {resource} with each of these:", async function (cluster, resource, table) {
   for (const [text = ""] of table.raw()) {
     await tryToWrite(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
@@ -189,7 +189,7 @@ Then("{cluster} refuses the {resource} with each of these:", async function (clu
   }
 });
 
-// Each row has the fields of one write. Afterwards the object has these, or those in the second column if there is one.
+// An operator writes the fields of each row. Afterwards the object has these, or those in the second column if there is one.
 Then("{cluster} accepts the {resource} with each of these:", async function (cluster, resource, table) {
   for (const [text = "", expected = text] of table.raw()) {
     await write(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
