@@ -41,7 +41,7 @@ Feature: Credentials of the service itself
     Then the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
-  Scenario Outline: With the access key of the environment, roles are assumed in its region, us-east-1 by default: <region>
+  Scenario Outline: With the environment's access key, STS roles are assumed in the region CLOUD_REGION, us-east-1 by default: <region>
     Given the IAM role "reader" with 'account=210987654321, trusts=["{account}"]'
     And an operator writes the STS role "210987654321" in Oslo with "sts_role=arn:aws:iam::210987654321:role/reader"
     And the instance "far" with "account=210987654321"
@@ -89,12 +89,14 @@ Feature: Credentials of the service itself
 
   @OWN-CLIENT-02
   @needs-environment @needs-instances
-  Scenario: An instance without an IAM role gives the service no credentials
+  Scenario: An instance without an IAM role gives the service no credentials, and one with a role does
     Given an operator writes the client configuration in Oslo with "access_key=, secret_key=, sts_region="
+    And the IAM role "service"
     And the instance "host"
+    And the instance "other" with "iam_role=service"
     When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of host}"
     Then the instance "web-1" cannot log in to Oslo as "web"
-    When Oslo is started again with "CLOUD_ACCESS_KEY={access key of Ada}, CLOUD_SECRET_KEY={secret key of Ada}"
+    When Oslo is started again with "CLOUD_EC2_METADATA_SERVICE_ENDPOINT={metadata service of other}"
     And the instance "web-1" logs in to Oslo as "web"
     Then Oslo accepts the token of the instance "web-1"
 

@@ -47,6 +47,7 @@ Feature: Failover and tidy in the middle of a login
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" tries to log in to Oslo as "web" while Oslo is demoted and Lima is promoted
     Then the request is refused
+    And the last "DescribeInstances" call to the cloud has "caller=arn:aws:iam::{account}:user/administrator"
     And there are no access list entries in Oslo
     When an operator updates the primary of Oslo to Lima
     And eventually the instance "web-1" can log in to Oslo as "web"

@@ -166,7 +166,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-20
   @CLOUD-IDENT-20:iam-login @CLOUD-IDENT-20:iam-read
-  Scenario: An empty iam_metadata gives IAM logins no metadata, and leaves ec2_metadata at its default
+  Scenario: An empty iam_metadata gives IAM logins no selectable metadata, and leaves ec2_metadata at its default
     When an operator writes the identity configuration in Oslo with:
       | iam_metadata | [] |
     And Ada logs in to Oslo as "painter"

@@ -50,7 +50,7 @@ Feature: Lease revocation
       | POST sys/leases/renew  | lease_id={lease of Bob} |
     When an operator writes the object at "sys/leases/revoke-prefix/database" in Lima with ""
     Then soon the database does not have Bob's user
-    And the database accepts Ada's credentials
+    And after a while the database accepts Ada's credentials
     And Lima refuses these:
       | request                | with                    |
       | POST sys/leases/lookup | lease_id={lease of Ada} |

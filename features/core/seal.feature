@@ -1,5 +1,6 @@
 Feature: Seal and unseal
-  A sealed cluster answers nothing that needs its storage, until enough of its own unseal key shares are submitted.
+  A sealed cluster answers nothing that needs its storage, until enough of its unseal key shares are submitted. The key shares of a
+  secondary are those of its primary.
 
   @OWN-SEAL-01
   @untouched @order
@@ -18,7 +19,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-02
   @untouched
-  Scenario: A cluster is initialised once, and before serves nothing that needs its storage
+  Scenario: A cluster is initialised only once; before, it serves its init status, and nothing that needs its storage
     Then Oslo answers these:
       | request            | status |
       | GET sys/health     | 501    |
@@ -34,6 +35,7 @@ Feature: Seal and unseal
       | request            | status |
       | GET sys/health     | 200    |
       | GET sys/mounts     | 200    |
+      | GET colours/sky    | 404    |
       | GET sys/key-status | 200    |
 
   @OWN-SEAL-01
@@ -171,7 +173,7 @@ Feature: Seal and unseal
 
   @OWN-SEAL-07
   @untouched @order
-  Scenario: An enabled secondary takes its primary's key shares for unseal and root generation, in place of its own
+  Scenario: An enabled secondary takes its primary's key shares, not its own, for root generation and unseal, and then catches up
     Given an operator initialises Oslo with "secret_shares=3, secret_threshold=2"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 1 of Oslo}"
     And an operator submits an unseal key share to Oslo with "key={unseal key share 2 of Oslo}"

@@ -11,8 +11,8 @@ Feature: Tokens across clusters
     And Jane is a client of Lima who may "read" on "colours/*"
     Then Oslo accepts Bob's token of Oslo
     And Lima accepts Jane's token of Lima
-    And Oslo refuses Jane's token of Lima
-    And after a while Lima refuses Bob's token of Oslo
+    And after a while Oslo refuses Jane's token of Lima
+    And Lima refuses Bob's token of Oslo
 
   @OWN-TOKEN-02
   @needs-move-time

@@ -54,7 +54,7 @@ Feature: Clusters that are restored from a backup
 
   @OWN-RESTORE-01
   @needs-partition
-  Scenario: A restored primary that is demoted while it is partitioned cannot be promoted again without force
+  Scenario: A restored primary that is demoted while it is partitioned is promoted again with force, and not without
     Given Oslo is backed up
     And an operator demotes Oslo
     And eventually an operator promotes Lima
@@ -66,6 +66,8 @@ Feature: Clusters that are restored from a backup
     When Olga tries to promote Oslo
     Then the request is refused, naming "cannot confirm"
     And Oslo is a secondary
+    When an operator promotes Oslo with "force=true"
+    Then Oslo is the primary
 
   @OWN-RESTORE-02
   Scenario: A primary that is restored from a backup of before its demotion is fenced, and refuses writes

@@ -87,7 +87,7 @@ Feature: The right to lead
     And Kyoto is a secondary
 
   @OWN-LEAD-02
-  Scenario: After two demotions, a secondary of the first demoted cluster cannot be promoted, but the second one can
+  Scenario: After two demotions, a secondary of the first demoted cluster cannot be promoted, but the second demoted one can
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima

@@ -17,10 +17,11 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
     And Bob requests credentials of the dynamic role "reader" from Oslo
+    And the database accepts Ada's credentials
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then soon the database does not have Ada's user
-    And the database accepts Bob's credentials
     And eventually there is no secrets engine "database" in Lima
+    And after a while the database accepts Bob's credentials
 
   @DB-CREDS-04 @OWN-DBLEASE-04 @needs-partition @order
   Scenario: Credentials of a partitioned secondary are revoked once it reconnects, if the engine was unmounted
@@ -39,6 +40,7 @@ Feature: Credentials of a mount that is taken away
     And the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
+    And the database accepts Ada's credentials
     And the database server refuses connections
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Given eventually there is no secrets engine "database" in Lima
@@ -53,6 +55,7 @@ Feature: Credentials of a mount that is taken away
     And the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reader" from Lima
+    And the database accepts Ada's credentials
     And the database server refuses connections
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then eventually there is no secrets engine "database" in Lima
@@ -113,6 +116,7 @@ Feature: Credentials of a mount that is taken away
     When Ada requests credentials of the dynamic role "reader" from Lima
     And an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["database"]'
     Then soon the database does not have Ada's user
+    And eventually there is no secrets engine "database" in Lima
     When an operator deletes the paths filter of Lima in Oslo
     And an operator writes the secrets engine "progress" in Oslo with "type=kv"
     And eventually Lima has every log entry of Oslo
@@ -125,6 +129,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
     When Jane requests credentials of the dynamic role "reader" from Kyoto
+    And the database accepts Jane's credentials
     And an operator enables Kyoto as a secondary of Oslo
     Then soon the database does not have Jane's user
     And eventually there is no secrets engine "database" in Kyoto
@@ -138,6 +143,7 @@ Feature: Credentials of a mount that is taken away
     And an operator writes the dynamic role "reader" in Kyoto with 'db_name=main, creation_statements=["{create user}"]'
     And Jane is a client of Kyoto who may "read" on "database/creds/*"
     When Jane requests credentials of the dynamic role "reader" from Kyoto
+    And the database accepts Jane's credentials
     And the database server refuses connections
     And an operator enables Kyoto as a secondary of Oslo
     And Kyoto is killed and restarted

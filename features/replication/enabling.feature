@@ -80,7 +80,7 @@ Feature: Primary enable and secondary enable
 
   @REPL-SENABLE-02 @needs-fresh
   @REPL-SENABLE-02:mounts @REPL-SENABLE-02:policies @REPL-SENABLE-02:tokens
-  Scenario: Secondary enable wipes all that the cluster had
+  Scenario: Secondary enable wipes the mounts of the cluster, local ones too, its policies, its users and its tokens
     Given an operator enables Oslo as a primary
     And an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
@@ -106,7 +106,7 @@ Feature: Primary enable and secondary enable
     And Lima refuses Ada's token of Lima
 
   @OWN-ENABLE-01 @needs-partition @needs-fresh
-  Scenario: Secondary enable with a primary out of reach changes nothing
+  Scenario: Secondary enable with a primary out of reach is refused with the reason and changes nothing, and succeeds later
     Given an operator enables Oslo as a primary
     And an operator writes the secrets engine "own" in Lima with "type=kv"
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
@@ -119,6 +119,9 @@ Feature: Primary enable and secondary enable
     Then the request is refused, naming "cluster address"
     And an unauthenticated client reads that Lima is neither primary nor secondary
     And eventually Ada reads "mine" at "own/thing" in Lima
+    When the link between Oslo and Lima is healed
+    And an operator enables Lima as a secondary with "token={the activation token}"
+    Then eventually Lima is a secondary of Oslo
 
   Scenario Outline: Secondary enable with <what> changes nothing
     Given an operator enables Oslo as a primary
