@@ -23,7 +23,7 @@ WORD…\` prints the sentences that contain all words, and \`understudy rehearse
 - \`(s)\` may be left out.
 - A cloud login is valid unless its \`{login data}\` say otherwise. An IAM user or session sends an identity request that is signed at that
   time for the region us-west-2, with a header that contains the server ID \`oslo.example\`, whether a server ID is configured or not. An instance
-  sends its identity document as PKCS#7 with an RSA signature, and no nonce.
+  sends its identity document as PKCS#7 with an RSA signature, and no nonce. No login sends a token.
 
 **Fields** are written in quotes, separated by commas, or in a table with two columns:
 

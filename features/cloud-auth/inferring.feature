@@ -22,7 +22,7 @@ Feature: Inferring the instance behind an IAM login
     And all calls to the stand-in "ec2" have "action=DescribeInstances"
 
   @CLOUD-INFER-02 @CLOUD-INFER-02:create @CLOUD-INFER-02:update @CORE-ATOMIC-01
-  Scenario: The only value that inferred_entity_type accepts is ec2_instance, in a new role and in an update
+  Scenario: inferred_entity_type accepts ec2_instance and refuses other values, in a new role and in an update
     Given an operator writes the cloud role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then the cloud role "infer" in Oslo has "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the cloud role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"

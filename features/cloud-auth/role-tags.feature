@@ -568,7 +568,7 @@ Feature: Role tags
     And the instance "web-1" can renew the token in Oslo
 
   @CLOUD-DENY-09 @needs-instances @needs-cloud @order
-  Scenario Outline: Denying a tag does not affect other tags: {<form>}
+  Scenario Outline: Denying a tag affects this tag, and neither one of the same role nor one of another role: {<form>}
     Given cloud login for instances is configured in Oslo
     And the instance "web-2" with "image=ami-1"
     And an operator creates the role tag "denied" of the cloud role "painter" in Oslo with "<policies>"
@@ -579,6 +579,8 @@ Feature: Role tags
     Then the instance "web-2" can log in to Oslo as "painter" with the nonce "mine"
     When the instance "web-2" gets the tags "SvcRole={foreign}"
     Then the instance "web-2" can log in to Oslo as "sculptor" with the nonce "mine"
+    When the instance "web-2" gets the tags "SvcRole={denied}"
+    Then the instance "web-2" cannot log in to Oslo as "painter" with the nonce "mine"
 
     Examples:
       | form             | policies         |

@@ -29,6 +29,7 @@ Feature: STS roles of other accounts
 
   @CORE-DELETE-01
   Scenario: An STS role that was deleted cannot be read
+    Given Oslo has the STS role "111122223333"
     When an operator deletes the STS role "111122223333" in Oslo
     Then there is no STS role "111122223333" in Oslo
 
