@@ -27,7 +27,7 @@ Then("the request succeeds", function () {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
 
-// Not with status 403 for a client with a token: a client without the capability would be refused in any case.
+// The status is 400 to 599, but not 403 for a client with a token: a client without the capability would get it in any case.
 Then("the request is refused", function () {
   expectRefusal(this.last);
   const isForbidden = this.last.status === 403 && this.lastWasAuthenticated;

@@ -88,7 +88,7 @@ function expectNames(metadata: unknown, names: string): void {
   expect(Object.keys(selected(metadata))).to.have.members(names === "" ? [] : names.split(", "));
 }
 
-// Besides `nonce`, `role`, `role_id` and `role_tag_max_ttl`, which the identity configuration does not select.
+// Without counting `nonce`, `role`, `role_id` and `role_tag_max_ttl`, which the identity configuration does not select.
 Then("the token of {holder} has the metadata {string} and no other", function (holder, names) {
   expectNames(loginOf(this, holder).metadata, names);
 });
