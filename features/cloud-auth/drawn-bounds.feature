@@ -17,7 +17,7 @@ Feature: Several bounds of a role at once
     And the instance "three" with "image=ami-18, region=eu-west-1, vpc=vpc-32, subnet=subnet-510, iam_role=edge"
     And the instance "four" with "image=ami-17, region=eu-west-1, vpc=vpc-310, subnet=subnet-52, iam_role=carrier"
 
-  Scenario Outline: With <bound> among the bounds of a role, an instance logs in if and only if all of them admit it
+  Scenario Outline: With <bound> among the drawn bounds of a role, an instance logs in if and only if all of them admit it
     When the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then some logins have succeeded and some were refused, each as the bounds of its role require
 
@@ -49,7 +49,7 @@ Feature: Several bounds of a role at once
       | bound                 |
       | bound_ec2_instance_id |
 
-  Scenario Outline: With <bound> among the bounds of a role, an inferred instance logs in if and only if all of them admit it
+  Scenario Outline: With <bound> among the drawn bounds of a role, an inferred instance logs in if and only if all of them admit it
     When sessions of the instances "one, two, three, four" log in to Oslo with roles drawn by seed 1, in which <bound> decides
     Then some logins have succeeded and some were refused, each as the bounds of its role require
 

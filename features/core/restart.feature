@@ -52,7 +52,7 @@ Feature: Durability
       | Oslo is killed and restarted |
 
   @OWN-RESTART-02
-  Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
+  Scenario: No acknowledged write is lost or stored in part when the cluster is killed 20 times during writes
     Given an operator writes the secrets engine "plans" in Oslo with "type=kv-v2"
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 20 times
     Then all writes that were acknowledged to them are in Oslo, and no write is there in part

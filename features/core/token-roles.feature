@@ -53,7 +53,7 @@ Feature: Token roles
     And the token of Mallory has "policies=team-a"
 
   @OWN-TOKEN-03
-  Scenario: A token role may grant policies that the creating token does not have
+  Scenario: A token role grants a policy that the creating token does not have only if it lists the policy
     Given these are written in Oslo:
       | path                   | with                       |
       | auth/token/roles/guest | allowed_policies=read-only |

@@ -107,7 +107,7 @@ Feature: Planned failover
 
   @REPL-PROMOTE-02 @order
   @REPL-PROMOTE-02:not-without @REPL-PROMOTE-02:new-token
-  Scenario: The other secondary does not replicate from the new primary by itself, or by its address, but with a new token
+  Scenario: The other secondary replicates from the new primary with a new token, and neither by itself nor with the primary's address
     Given an operator demotes Oslo
     And eventually an operator promotes Lima
     And Ada writes "red" to "colours/rose" in Lima
