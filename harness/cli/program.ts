@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { profiles } from "#harness/campaign/profiles.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import { packageVersion } from "#harness/program/package-root.ts";
+import { profileNames } from "#harness/reports/conformance/profiles.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type Commands = Readonly<{
@@ -52,6 +53,11 @@ export function programWith(commands: Commands): Command {
       "file with environment variables of clusters; see docs/environment.md (default: none)",
     )
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'")
+    .option(
+      "--profile <NAME,...>",
+      `only scenarios with a requirement of these profiles: ${profileNames.join(", ")}; see docs/conformance.md (default: all)`,
+    )
+    .option("--smoke", "only the selection of scenarios for a first result, of about a minute")
     .option("--import <FILE|FOLDER|GLOB>", "step definitions of your own; see docs/own-steps.md (default: none)")
     .option("--dry-run", "check features, tags and sentences, and play nothing")
     .option("--workers <N>", "scenarios to run at the same time (default: depends on the machine's cores)")

@@ -18,8 +18,10 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { packageRoot, packageVersion } from "#harness/program/package-root.ts";
 import type { Cause } from "#harness/reports/causes/causes.ts";
 import { readCauses } from "#harness/reports/causes/read-causes.ts";
+import { tagsOf } from "#harness/reports/conformance/profiles.ts";
 import { changed, type Expectations, expectationChanges, expectationsOf } from "#harness/reports/expectations.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
+import { readRequirements } from "#harness/reports/requirements.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
@@ -74,7 +76,7 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   );
   if (options.stage === "remote" && options.updateExpectations && services.target?.expectations === undefined)
     throw new Failure("usage", "--update-expectations needs a target file with the field expectations");
-  const { tags } = options;
+  const tags = selectedTags(options);
   const { worldParameters } = services;
   const played = async () => {
     using progress = progressOn(stdout);
@@ -146,10 +148,12 @@ function unwrittenFailure(report: string, why: string): Failure {
 
 async function check(
   paths: readonly string[],
-  { tags: wanted, features }: RehearseOptions,
+  options: RehearseOptions,
   { files, imported }: Readonly<{ files: readonly string[]; imported: readonly string[] }>,
 ): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
-  const surveyed = survey(paths, wanted, [...files, ...imported]);
+  const { features } = options;
+  const wanted = options.tags;
+  const surveyed = survey(paths, selectedTags(options), [...files, ...imported]);
   if (imported.length > 0) await surveyed.catch(failImport);
   const { scenarios, faults, snippets, tags, steps } = await surveyed;
   const own = new Set(imported.map((file) => resolve(file)));
@@ -159,7 +163,15 @@ async function check(
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
-  const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
+  const { profiles = [], smoke } = options;
+  const chosen = [
+    wanted && JSON.stringify(wanted),
+    profiles.length > 0 && `--profile ${profiles.join()}`,
+    smoke && "--smoke",
+  ]
+    .filter(Boolean)
+    .join(" and ");
+  const what = chosen === "" ? `there is no scenario${where}` : `no scenario${where} matches ${chosen}`;
   throw new Failure("usage", [what, ...hints].join("\n"));
 }
 
@@ -189,8 +201,18 @@ function verdictOn(performance: Performance, { met, unmet }: Expectations, stdou
   return 0;
 }
 
+/** Returns the tag expression of the scenarios that the options select. */
+function selectedTags({ tags, profiles = [], smoke = false }: RehearseOptions): string {
+  const parts = [
+    tags,
+    profiles.length > 0 ? tagsOf(profiles, readRequirements().values()) : "",
+    smoke ? "@smoke" : "",
+  ].filter((part) => part !== "");
+  return parts.map((part) => (parts.length === 1 ? part : `(${part})`)).join(" and ");
+}
+
 function settingOf(options: RehearseOptions & { workers: number }, { database, cloud, target }: RunServices): Setting {
-  const { stage, workers, features, tags } = options;
+  const { stage, workers, features, tags, profiles, smoke } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
   return {
     stage,
@@ -201,6 +223,7 @@ function settingOf(options: RehearseOptions & { workers: number }, { database, c
     workers,
     features,
     tags,
+    ...{ profiles, smoke },
     replay: replayWords(options),
     ...(target ? { target } : {}),
   };
