@@ -53,7 +53,7 @@ Feature: Identity configuration of cloud login
       | ec2_metadata | ["ami_id"]        |
 
   @CLOUD-IDENT-02
-  @CLOUD-IDENT-02:iam-alias @CLOUD-IDENT-02:ec2-alias
+  @CLOUD-IDENT-02:iam-alias @CLOUD-IDENT-02:ec2-alias @smoke
   Scenario: iam_alias and ec2_alias are role_id by default, also after another setting is written
     Then the identity configuration in Oslo has:
       | iam_alias | role_id |

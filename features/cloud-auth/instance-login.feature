@@ -42,7 +42,7 @@ Feature: Login of instances
       | Oslo    |
       | Lima    |
 
-  @CLOUD-CERT-10 @needs-instances
+  @CLOUD-CERT-10 @needs-instances @smoke
   Scenario: A certificate of type identity verifies the signature of an identity document
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"

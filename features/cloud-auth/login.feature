@@ -10,7 +10,7 @@ Feature: Login of IAM principals
     And the IAM user Ada
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @needs-replication
+  @CLOUD-LOGIN-01 @CLOUD-LOGIN-01:iam @needs-replication @smoke
   Scenario: A signed request gives metadata and a token of the cluster that it is sent to
     Then Ada can log in to Oslo as "painter"
     And the token of Ada has "policies=default, drawing, painting, lease_duration=1200, renewable=true, token_type=service, auth_type=iam, account_id={account}"

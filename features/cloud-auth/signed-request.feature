@@ -56,7 +56,7 @@ Feature: The signed request of an IAM login
       | PUT    |
       | post   |
 
-  @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures
+  @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures @smoke
   Scenario: A GET request with a valid signature is refused
     Then Ada cannot log in to Oslo as "painter" with a signed GET request
     And Ada can log in to Oslo as "painter"

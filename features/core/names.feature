@@ -93,7 +93,7 @@ Feature: Named resources
       | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
       | secret          | colours               | colours               | value=blue                                            | value=green                                           |
 
-  @CORE-LIST-02 @CORE-LIST-02:static-role
+  @CORE-LIST-02 @CORE-LIST-02:static-role @smoke
   Scenario: Each static role is listed once, also after a second write
     Given the database user "batch" with a known password
     And these are written in Oslo:

@@ -2,7 +2,7 @@ Feature: Mount paths
   A secrets engine or an auth method serves its paths below its mount, wherever that is, and nowhere else.
 
   @CORE-BASE-01 @needs-replication @needs-database @needs-cloud
-  @CORE-BASE-01:cloud-auth @CORE-BASE-01:database @CORE-BASE-01:replication
+  @CORE-BASE-01:cloud-auth @CORE-BASE-01:database @CORE-BASE-01:replication @smoke
   Scenario: One path each of cloud login, databases and replication is served below /v1, and not outside of it
     Given an operator enables Oslo as a primary
     And the database is configured in Oslo

@@ -9,7 +9,7 @@ Feature: Verification and allowed roles of database connections
     And the database is configured in Oslo
 
   @DB-CONFIG-08
-  @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password
+  @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password @smoke
   Scenario: A connection with a wrong password is refused and not stored, unless verify_connection, by default true, is false
     When Olga tries to write the connection "wrong" in Oslo with:
       | plugin_name    | {the plugin}        |

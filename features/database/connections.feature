@@ -8,7 +8,7 @@ Feature: Database connections
     And an operator writes the secrets engine "database" in Oslo with "type=database"
 
   @DB-CONFIG-01
-  @DB-CONFIG-01:common-fields @DB-CONFIG-01:plugin-fields @DB-CONFIG-01:credentials
+  @DB-CONFIG-01:common-fields @DB-CONFIG-01:plugin-fields @DB-CONFIG-01:credentials @smoke
   Scenario: A connection is read as it was configured, and is used
     Given an operator writes the password policy "digits" in Oslo with the field "policy":
       """

@@ -14,7 +14,7 @@ Feature: Dynamic credentials
       | default_ttl         | 30m               |
       | max_ttl             | 60m               |
 
-  @DB-CREDS-01 @DB-CREDS-01:login
+  @DB-CREDS-01 @DB-CREDS-01:login @smoke
   Scenario: The credentials of each request log in to the database
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo

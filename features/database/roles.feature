@@ -9,7 +9,7 @@ Feature: Dynamic roles
     And the table "notes" in the database
 
   @DB-ROLE-01
-  @DB-ROLE-01:db-name @DB-ROLE-01:statements @DB-ROLE-01:ttls
+  @DB-ROLE-01:db-name @DB-ROLE-01:statements @DB-ROLE-01:ttls @smoke
   Scenario: A dynamic role is read with the fields that were written, its TTLs in seconds
     When Olga writes the dynamic role "reporting" in Oslo with:
       | db_name               | main                                           |

@@ -9,7 +9,7 @@ Feature: Root credential rotation
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
 
-  @DB-ROTROOT-01
+  @DB-ROTROOT-01 @smoke
   Scenario: After a root rotation the database refuses the earlier root password
     Given the database accepts the known password of "dbadmin"
     When an operator rotates the credentials of the connection "main" in Oslo

@@ -40,7 +40,7 @@ Feature: Primary enable and secondary enable
     Then eventually Ada reads "blue" at "colours/sky" in Lima
 
   @REPL-STATUS-03
-  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
+  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different @smoke
   Scenario: The primary reports its secondary, and the secondary its primary and that it has every log entry
     Given Oslo is the primary, and Lima replicates from it
     When an operator writes the secrets engine "progress" in Oslo with "type=kv"

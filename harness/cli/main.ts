@@ -68,6 +68,14 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
       const { updateSteps } = await import("#harness/cli/update-steps.ts");
       updateSteps(features, context);
     },
+    async checkConformance(files) {
+      const { checkConformance } = await import("#harness/cli/conformance-reports.ts");
+      exitCode = checkConformance(files, context);
+    },
+    async matrix(files, raw) {
+      const { writeMatrix } = await import("#harness/cli/conformance-matrix.ts");
+      writeMatrix({ files, output: typeof raw.output === "string" ? raw.output : "matrix" }, context);
+    },
     async clean(raw) {
       const { parseClean } = await import("#harness/cli/clean-options.ts");
       const options = parseClean(raw);
@@ -79,7 +87,7 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
     if (args.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help (see understudy help)",
+        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, conformance, help (see understudy help)",
       );
     await program.parseAsync(args, { from: "user" });
     return exitCode;
