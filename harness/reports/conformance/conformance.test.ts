@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { z } from "zod";
 import { causesOf } from "#harness/reports/causes/causes.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
@@ -12,7 +13,7 @@ import {
 } from "#harness/reports/sample-performance.suite.ts";
 import type { JudgedTarget } from "#harness/reports/setting.ts";
 import { conformanceOf } from "./conformance.ts";
-import { conformanceSchema } from "./schema.ts";
+import { conformanceJsonSchema, conformanceSchema } from "./schema.ts";
 
 const requirements = readRequirements();
 
@@ -39,10 +40,38 @@ function reportOn(changes: Partial<JudgedTarget> = {}) {
   });
 }
 
+type Schema = Readonly<{ description?: string; properties?: Readonly<Record<string, Schema>> }>;
+
+/** Returns the paths of fields without a description. */
+function undescribed(schema: unknown, path = ""): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {} } = schema as Schema;
+  const missing = Object.entries(properties).flatMap(([name, { description }]) =>
+    description ? [] : [`${path}${name}`],
+  );
+  return [...missing, ...Object.entries(schema).flatMap(([name, inner]) => undescribed(inner, `${path}${name}.`))];
+}
+
 suite("a conformance report", () => {
   test("is valid for its schema, also as JSON", () => {
     const written = JSON.parse(JSON.stringify(reportOn()));
     expect(conformanceSchema.parse(written)).to.deep.equal(written);
+  });
+
+  test("is valid for the published JSON schema, in which every field has a description", () => {
+    const published = JSON.parse(conformanceJsonSchema());
+    const validator = z.fromJSONSchema(published);
+    const written = JSON.parse(JSON.stringify(reportOn()));
+    expect(validator.safeParse(written).error?.issues ?? []).to.deep.equal([]);
+    const { run: _, ...without } = written;
+    for (const invalid of [
+      without,
+      { ...written, counts: { ...written.counts, held: -1 } },
+      { ...written, unmet: [{}] },
+    ])
+      expect(validator.safeParse(invalid).success).to.equal(false);
+    expect(published.$schema).to.equal("https://json-schema.org/draft/2020-12/schema");
+    expect(undescribed(published)).to.deep.equal([]);
   });
 
   test("has a run id of its own", () => {
