@@ -1,4 +1,4 @@
-// Writes the files generated from the endpoint table, the step definitions and the checkers: `node .ci/reference.ts`.
+// Writes the files generated from the endpoint table, the step definitions, the checkers and schemas: `node .ci/reference.ts`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { derivedFiles } from "./reference/files.ts";
