@@ -62,7 +62,7 @@ export function conformanceOf({
         notPlayed: [...notPlayed.values()].reduce((sum, count) => sum + count, 0),
       },
     },
-    profiles: profileResults(coverage, requirements),
+    profiles: profileResults(coverage, requirements, target.documents),
     counts: countsOf(coverage),
     verdicts: Object.fromEntries(coverage),
     beyond: { counts: countsOf(beyond), verdicts: Object.fromEntries(beyond) },

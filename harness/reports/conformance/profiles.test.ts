@@ -37,8 +37,11 @@ suite("profiles", () => {
     expect(tags.every((tag) => tag.startsWith("@REPL-"))).to.equal(true);
   });
 
-  const resultsWith = (verdicts: Readonly<Record<string, "held" | "broken" | "not judged" | "not played">>) =>
-    profileResults(new Map(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict }])), requirements);
+  const resultsWith = (
+    verdicts: Readonly<Record<string, "held" | "broken" | "not judged" | "not played">>,
+    release = "1.14.9",
+  ) =>
+    profileResults(new Map(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict }])), requirements, release);
   const repl: ProfileName = "replication";
   for (const [verdicts, result] of [
     [{ "REPL-DATA-01": "held", "REPL-DEMOTE-01": "held" }, "conformant"],
@@ -50,6 +53,17 @@ suite("profiles", () => {
       expect(resultsWith(verdicts)[repl].result).to.equal(result);
     });
   }
+
+  test("require only requirements that apply to the release of the target", () => {
+    const verdicts = { "CLOUD-CERT-01": "held", "CLOUD-CERT-08": "not played" } as const;
+    expect(resultsWith(verdicts, "1.14.9")["cloud-instances"].result).to.equal("conformant");
+    expect(resultsWith(verdicts, "1.12.3")["cloud-instances"].result).to.equal("partial");
+    const onlyInapplicable = resultsWith({ "CLOUD-CERT-08": "not played" }, "1.14.9");
+    expect(onlyInapplicable["cloud-instances"].result).to.equal("partial");
+    expect(resultsWith({ ...verdicts, "CLOUD-CERT-08": "broken" }, "1.14.9")["cloud-instances"].result).to.equal(
+      "failed",
+    );
+  });
 
   test("judge an optional feature apart from the required requirements", () => {
     const { result, counts, features } = resultsWith({ "REPL-DATA-01": "held", "REPL-PROMOTE-02": "broken" })[repl];

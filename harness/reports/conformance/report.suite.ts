@@ -36,7 +36,7 @@ export function sampleReport(verdicts: Readonly<Record<string, Verdict>> = {}, n
       ...{ smoke: false, features: [], tags: "" },
       scenarios: { passed: 1, failed: broken.length, failedAsExpected: 0, notPlayed: 0 },
     },
-    profiles: profileResults(coverage, requirements),
+    profiles: profileResults(coverage, requirements, "1.14.9"),
     counts: countsOf(coverage),
     verdicts: Object.fromEntries(all),
     beyond: { counts: countsOf(new Map()), verdicts: {} },

@@ -54,7 +54,9 @@ const counts = z
 
 const result = z
   .enum(["conformant", "partial", "failed"])
-  .describe("failed: at least one requirement is broken; conformant: all are held; partial: otherwise");
+  .describe(
+    "failed: at least one requirement is broken; conformant: all that apply to the target's release are held; partial: otherwise",
+  );
 
 const part = z.object({ result, counts }).readonly();
 
