@@ -59,8 +59,8 @@ export class RequestContext {
   /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;
   /**
-   * `route`: false if a token is needed or no operation serves the request. Error texts then have the prefix of their
-   * code, if it has one.
+   * `route`: false if a token is needed or no operation serves the request. Error texts then begin
+   * with `1 error occurred:` if their code requires it.
    */
   isPlain = true;
   isLogin = false;
