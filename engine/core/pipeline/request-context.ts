@@ -73,7 +73,7 @@ export class RequestContext {
   exists: boolean | undefined;
   /** `audit the request` or `audit the answer`: true once writing the entry of the request began. */
   isRequestAudited = false;
-  /** `serve`, then `wrap`, `quota headers` and `index`: answer of the request. */
+  /** `serve here or forward`, then `wrap`, `quota headers` and `index`: answer of the request. */
   answer: Answer | undefined;
   /** Error that a step threw. Only steps with `runsOnFailure` run afterwards. */
   failure: Readonly<{ error: unknown }> | undefined;
