@@ -4,7 +4,7 @@ import type { SceneName } from "./scene-names.ts";
 /** Habits of operators. All values are probabilities from 0 to 1, except `pace`. */
 export type Habits = Readonly<{
   force: number;
-  /** Probability that the current primary is demoted before a promotion without force. */
+  /** Probability that the assumed primary is demoted before a promotion without force. */
   planned: number;
   /** Probability that a demoted primary is promoted by force after its demotion. */
   takesBack: number;
