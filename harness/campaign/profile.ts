@@ -54,7 +54,7 @@ export type Profile = Readonly<{
   bursts: number;
   /** Probability that a fault may last up to 40 seconds. Otherwise it lasts at most 6 seconds. */
   lasting: number;
-  /** Probability that a fault is timed close to an operation instead of at random. */
+  /** Probability that a fault is timed close to an operation instead of at a random time. */
   aimed: number;
   /** Probability that the schedule has a new secondary that is promoted by force, usually during its copy. */
   stranded: number;
