@@ -199,9 +199,7 @@ export const conformanceSchema = z
     rules: z
       .object({ checked: texts.describe("names of rules"), undecided: texts.describe("names of rules") })
       .readonly()
-      .describe(
-        "rules of docs/checkers.md, checked on the history of each scenario or undecided",
-      ),
+      .describe("rules of docs/checkers.md, checked on the history of each scenario or undecided"),
     differences: z.array(difference).readonly().describe("the failed scenarios"),
     causes: z.array(cause).readonly().describe("the failed scenarios, grouped by cause"),
     unmet: z
