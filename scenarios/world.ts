@@ -127,9 +127,9 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Secret keys of the scenario's cloud users and of the cloud's administrator; none if the scenario has no cloud. */
   get cloudSecrets(): readonly string[] {
     if (!this.#needs.capabilities.has("cloud")) return [];
-    return [this.stage.cloud.administrator, ...this.clouds.users.values()].map(
-      ({ secretAccessKey }) => secretAccessKey,
-    );
+    const keys = [this.stage.cloud.administrator, ...this.clouds.users.values()];
+    // The administrator's key of some clouds is a word, such as "test", which other texts may contain.
+    return keys.map(({ secretAccessKey }) => secretAccessKey).filter(({ length }) => length >= 16);
   }
 
   get product(): DatabaseProduct {
