@@ -46,7 +46,10 @@ function* inconsistencies(report: Conformance): Generator<string> {
   if (!isDeepStrictEqual(counts, countsOf(given))) yield "counts: must be the numbers of verdicts";
   if (!isDeepStrictEqual(beyond.counts, countsOf(new Map(Object.entries(beyond.verdicts)))))
     yield "beyond.counts: must be the numbers of beyond.verdicts";
-  if (suite === suiteVersion() && !isDeepStrictEqual(profiles, profileResults(given, readRequirements())))
+  if (
+    suite === suiteVersion() &&
+    !isDeepStrictEqual(profiles, profileResults(given, readRequirements(), played.documents))
+  )
     yield "profiles: must be the results of the verdicts";
   const failed = new Set(differences.flatMap(({ requirements }) => requirements));
   for (const [id, one] of [...given, ...Object.entries(beyond.verdicts)]) {

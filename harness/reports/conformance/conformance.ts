@@ -15,6 +15,10 @@ import { suiteVersion } from "./suite.ts";
 
 type Difference = Conformance["differences"][number];
 
+/**
+ * Returns the report of a run on a target. Of the target file it has only what is named here: no token, variable, file,
+ * command or address of a database.
+ */
 export function conformanceOf({
   performance,
   requirements,
@@ -39,7 +43,14 @@ export function conformanceOf({
     $schema: schemaFile,
     suite: suiteVersion(),
     run: randomUUID(),
-    target: { name: target.name, clusters: target.clusters, capabilities: target.capabilities },
+    target: {
+      name: target.name,
+      clusters: target.clusters.map(({ name, api, version, edition }) => ({
+        ...{ name, version, edition },
+        api: withoutQuery(api),
+      })),
+      capabilities: target.capabilities,
+    },
     played: {
       release: setting.version,
       at: new Date(startedAt).toISOString(),
@@ -60,7 +71,7 @@ export function conformanceOf({
         notPlayed: [...notPlayed.values()].reduce((sum, count) => sum + count, 0),
       },
     },
-    profiles: profileResults(coverage, requirements),
+    profiles: profileResults(coverage, requirements, target.documents),
     counts: countsOf(coverage),
     verdicts: Object.fromEntries(coverage),
     beyond: { counts: countsOf(beyond), verdicts: Object.fromEntries(beyond) },
@@ -73,6 +84,11 @@ export function conformanceOf({
     })),
     unmet,
   };
+}
+
+/** Removes the parts of an address that may be secret. A target file cannot have credentials in it. */
+function withoutQuery(api: string): string {
+  return api.replace(/[?#].*$/s, "");
 }
 
 function differenceOf(scenario: PlayedScenario, expected: string | null): Difference {

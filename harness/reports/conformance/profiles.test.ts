@@ -2,9 +2,10 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { profileResults } from "./profile-results.ts";
-import { featureOf, type ProfileName, profileOf, tagsOf } from "./profiles.ts";
+import { featureOf, type ProfileName, profileNames, profileOf, tagsOf } from "./profiles.ts";
 
 const requirements = readRequirements();
+const noVerdicts = { held: 0, broken: 0, "not judged": 0, "not played": 0 };
 const profileWith = (id: string) => {
   const requirement = requirements.get(id);
   if (!requirement) throw new Error(`${id} is no requirement`);
@@ -31,14 +32,22 @@ suite("profiles", () => {
     });
   }
 
+  test("contain each requirement, and every profile has required ones", () => {
+    const required = [...requirements.values()].filter((one) => featureOf(one) === undefined);
+    expect(new Set(required.map(profileOf))).to.have.keys([...profileNames]);
+  });
+
   test("select the scenarios of their requirements", () => {
     const tags = tagsOf(["replication"], requirements.values()).split(" or ");
     expect(tags).to.include("@REPL-DATA-01").and.not.include("@DB-CONFIG-01");
     expect(tags.every((tag) => tag.startsWith("@REPL-"))).to.equal(true);
   });
 
-  const resultsWith = (verdicts: Readonly<Record<string, "held" | "broken" | "not judged" | "not played">>) =>
-    profileResults(new Map(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict }])), requirements);
+  const resultsWith = (
+    verdicts: Readonly<Record<string, "held" | "broken" | "not judged" | "not played">>,
+    release = "1.14.9",
+  ) =>
+    profileResults(new Map(Object.entries(verdicts).map(([id, verdict]) => [id, { verdict }])), requirements, release);
   const repl: ProfileName = "replication";
   for (const [verdicts, result] of [
     [{ "REPL-DATA-01": "held", "REPL-DEMOTE-01": "held" }, "conformant"],
@@ -50,6 +59,15 @@ suite("profiles", () => {
       expect(resultsWith(verdicts)[repl].result).to.equal(result);
     });
   }
+
+  test("do not count requirements that do not apply to the release, except those of earlier releases", () => {
+    const verdicts = { "CLOUD-CERT-08": "not played", "CLOUD-CERT-01": "held", "CLOUD-SHA1-04": "held" } as const;
+    const later = resultsWith(verdicts)["cloud-instances"];
+    expect(later).to.deep.include({ result: "conformant", counts: { ...noVerdicts, held: 1 } });
+    expect(later.features["earlier-release"]?.counts.held).to.equal(1);
+    const earlier = resultsWith(verdicts, "1.12.4")["cloud-instances"];
+    expect(earlier).to.deep.include({ result: "partial", counts: { ...noVerdicts, held: 1, "not played": 1 } });
+  });
 
   test("judge an optional feature apart from the required requirements", () => {
     const { result, counts, features } = resultsWith({ "REPL-DATA-01": "held", "REPL-PROMOTE-02": "broken" })[repl];
