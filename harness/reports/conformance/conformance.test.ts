@@ -33,15 +33,15 @@ suite("a conformance report", () => {
   });
 
   test("does not play a requirement that does not apply to the target's release, whatever its scenario shows", () => {
-    const scenarios = [brokenScenario("CLOUD-CERT-08"), sampleScenario({ tags: ["@REPL-PUBKEY-01"] })];
+    const scenarios = [brokenScenario("CLOUD-CERT-08"), sampleScenario({ tags: ["@CLOUD-SHA1-01"] })];
     const verdictsFor = (documents: string) => sampleReport(scenarios, { documents }).verdicts;
     const later = verdictsFor("1.14.9");
     expect(later["CLOUD-CERT-08"]).to.include({
       ...{ verdict: "not played", reason: "it applies until release 1.12; the target has 1.14.9" },
     });
-    expect(later["REPL-PUBKEY-01"]?.verdict).to.equal("held");
-    const earlier = verdictsFor("1.2.11");
+    expect(later["CLOUD-SHA1-01"]?.verdict).to.equal("held");
+    const earlier = verdictsFor("1.11.12");
     expect(earlier["CLOUD-CERT-08"]?.verdict).to.equal("broken");
-    expect(earlier["REPL-PUBKEY-01"]?.reason).to.equal("it applies since release 1.3; the target has 1.2.11");
+    expect(earlier["CLOUD-SHA1-01"]?.reason).to.equal("it applies since release 1.12; the target has 1.11.12");
   });
 });

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { idsIn, idsOfSuite, suiteTable, suiteVersion } from "./suite.ts";
 
 const spec = new URL("../../../spec/", import.meta.url);
+const checkout = fileURLToPath(new URL("..", spec));
 const read = (path: string) => readFileSync(new URL(path, spec), "utf8");
 const requirements = readRequirements();
 const retired = read("retired.tsv").trimEnd().split("\n");
@@ -13,7 +15,7 @@ const retired = read("retired.tsv").trimEnd().split("\n");
 suite("the suite of requirements", () => {
   test("is the list of its version; another list needs another version", () => {
     const path = `suites/${suiteVersion()}.tsv`;
-    const change = `requirements changed: raise the version in spec/suite.json and copy the list to spec/${path} (CONTRIBUTING)`;
+    const change = `requirements changed: raise the version in spec/suite.json, and npm run reference (CONTRIBUTING, "Change a requirement")`;
     expect(suiteTable(requirements.values()), change).to.equal(read(path));
   });
 
@@ -27,7 +29,10 @@ suite("the suite of requirements", () => {
     expect(retired[0]).to.equal("id\tlast\treason");
     for (const line of retired.slice(1)) expect(line.split("\t"), line).to.have.length(3).and.not.include("");
     const ids = idsIn(retired.join("\n"));
-    const used = [...requirements.keys(), ...readOwnRules().keys()];
+    const features = globSync("features/**/*.feature", { cwd: checkout }).map((path) => read(`../${path}`));
+    const tags = features.flatMap((text) => text.match(/@[A-Z][A-Z0-9-]+/g) ?? []).map((tag) => tag.slice(1));
+    expect(tags).to.include("DB-ROLE-01");
+    const used = [...requirements.keys(), ...readOwnRules().keys(), ...tags];
     expect(used.filter((id) => ids.has(id))).to.deep.equal([]);
   });
 
