@@ -7,7 +7,7 @@ import { clientTypes } from "./client-types.ts";
 import { describe } from "./described.ts";
 import { referencePage } from "./page.ts";
 
-/** Returns the generated files: contents by path. They document endpoints, steps, checkers and conformance reports. */
+/** Returns the files that are generated from the endpoints, the step definitions, the checkers and schemas: contents by path. */
 export async function derivedFiles(): Promise<Readonly<Record<string, string>>> {
   const [described, known] = [await describe(), await catalogue()];
   return {

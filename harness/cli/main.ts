@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { listenForInterruption } from "#harness/cli/interruption.ts";
@@ -93,12 +93,18 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
     return exitCode;
   } catch (problem) {
     if (problem instanceof CommanderError && problem.exitCode === 0) return 0;
-    const command = program.commands.find((one) => one.name() === args.find((word) => !word.startsWith("-")));
     return printFailure(
-      problem instanceof CommanderError ? usageFailure(problem, command ?? program) : problem,
+      problem instanceof CommanderError ? usageFailure(problem, commandIn(program, args)) : problem,
       shell.stderr,
     );
   }
+}
+
+/** Returns the command or subcommand that the arguments name, or the program. */
+function commandIn(program: Command, args: readonly string[]): Command {
+  let command = program;
+  for (const word of args) command = command.commands.find((one) => one.name() === word) ?? command;
+  return command;
 }
 
 function printFailure(problem: unknown, stderr: Output): number {

@@ -22,7 +22,7 @@ const schema = z.object({
   profile: z
     .string()
     .transform((names) => names.split(",").map((name) => name.trim()))
-    .pipe(z.array(z.enum(profileNames), { error: `must be ${profileNames.join(" or ")}, or several with commas` }))
+    .pipe(z.array(z.enum(profileNames, { error: `must be ${profileNames.join(" or ")}, or several with commas` })))
     .optional(),
   smoke: z.boolean().optional(),
   import: z.string().min(1, { error: "must name files with step definitions" }).optional(),

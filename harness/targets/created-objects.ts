@@ -91,8 +91,16 @@ export class CreatedObjects {
 
   async #callRecorded(request: ApiRequest): Promise<ApiReply> {
     const path = cleaned(request.path);
+    const named = namedBy(path);
+    const what = named && claimOf(named.kind, named.name).what;
+    const isNew = what !== undefined && !this.#isMine(what);
     await this.#check(path, request);
     const reply = await this.#options.call(request);
+    // A token that may not create an object may not be able to delete it either.
+    if (isNew && reply.status === 403) {
+      this.#claims.delete(what);
+      this.#options.mine?.delete(what);
+    }
     // Deleting a mount deletes everything below it, except entities and wrapping tokens.
     for (const claim of madeByAnswer(path, reply.body)) this.#record(claim);
     return reply;

@@ -28,7 +28,12 @@ function address(what: string, ...schemes: readonly string[]) {
   });
 }
 
-const api = address("an address", "http", "https").transform((given) => given.replace(/\/+$/, ""));
+/** Reports contain the addresses of APIs. Their query could be a secret. */
+const withoutQuery = (given: string) => !/[?#]/.test(given);
+
+const api = address("an address", "http", "https")
+  .refine(withoutQuery, { error: "must have no query and no fragment" })
+  .transform((given) => given.replace(/\/+$/, ""));
 const link = address("an address", "http", "https", "ws", "wss");
 const command = z.array(text, { error: "must be a list: a program and its arguments" }).min(1, {
   error: "must name a program",

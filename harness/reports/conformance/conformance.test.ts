@@ -1,47 +1,110 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
-import { brokenScenario, sampleReport, sampleTarget } from "./sample-report.suite.ts";
-import { conformanceSchema } from "./schema.ts";
+import { z } from "zod";
+import { causesOf } from "#harness/reports/causes/causes.ts";
+import { coverageOf } from "#harness/reports/coverage.ts";
+import { readOwnRules } from "#harness/reports/own-rules.ts";
+import { readRequirements } from "#harness/reports/requirements.ts";
+import {
+  samplePerformance,
+  sampleScenario,
+  sampleSetting,
+  sampleStep,
+} from "#harness/reports/sample-performance.suite.ts";
+import type { JudgedTarget } from "#harness/reports/setting.ts";
+import { conformanceOf } from "./conformance.ts";
+import { conformanceJsonSchema, conformanceSchema } from "./schema.ts";
+
+const requirements = readRequirements();
+
+const failing = sampleScenario({
+  ...{ name: "Broken", tags: ["@DB-ROLE-04"], verdict: "failed" },
+  steps: [sampleStep({ keyword: "Then", text: "it holds", verdict: "failed", error: "it does not\nat all" })],
+});
+
+const target: JudgedTarget = {
+  name: "staging",
+  clusters: [{ name: "Oslo", api: "https://vault.example:8200", version: "1.14.9", edition: "open" }],
+  ...{ capabilities: ["database"], provider: "aws", hasCloudLogin: true, documents: "1.14.9" },
+  ...{ reset: "clear", filterKey: "cluster_id", lacks: [], prefix: "understudy-3f9a01-" },
+  expectedFailures: [],
+};
+
+function reportOn(changes: Partial<JudgedTarget> = {}) {
+  const performance = samplePerformance(sampleScenario({ tags: ["@DB-ROLE-08"] }), failing);
+  const causes = causesOf(performance.scenarios, requirements);
+  return conformanceOf({
+    ...{ performance, requirements, causes, target: { ...target, ...changes }, setting: sampleSetting },
+    coverage: coverageOf(performance, requirements, causes),
+    beyond: coverageOf(performance, readOwnRules(), causes),
+  });
+}
+
+type Schema = Readonly<{ description?: string; properties?: Readonly<Record<string, Schema>> }>;
+
+/** Returns the paths of fields without a description. */
+function undescribed(schema: unknown, path = ""): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {} } = schema as Schema;
+  const missing = Object.entries(properties).flatMap(([name, { description }]) =>
+    description ? [] : [`${path}${name}`],
+  );
+  return [...missing, ...Object.entries(schema).flatMap(([name, inner]) => undescribed(inner, `${path}${name}.`))];
+}
 
 suite("a conformance report", () => {
-  test("matches its schema, which has every field of it", () => {
-    const report = sampleReport([sampleScenario(), brokenScenario("CLOUD-ROLE-01")]);
-    expect(conformanceSchema.parse(JSON.parse(JSON.stringify(report)))).to.deep.equal(report);
+  test("is valid for its schema, also as JSON", () => {
+    const written = JSON.parse(JSON.stringify(reportOn()));
+    expect(conformanceSchema.parse(written)).to.deep.equal(written);
   });
 
-  test("has another run id each time, and the same suite", () => {
-    const [one, other] = [sampleReport(), sampleReport()];
-    expect(one.run)
+  test("is valid for the published JSON schema, in which every field has a description", () => {
+    const published = JSON.parse(conformanceJsonSchema());
+    const validator = z.fromJSONSchema(published);
+    const written = JSON.parse(JSON.stringify(reportOn()));
+    expect(validator.safeParse(written).error?.issues ?? []).to.deep.equal([]);
+    const { run: _, ...without } = written;
+    for (const invalid of [
+      without,
+      { ...written, counts: { ...written.counts, held: -1 } },
+      { ...written, unmet: [{}] },
+    ])
+      expect(validator.safeParse(invalid).success).to.equal(false);
+    expect(published.$schema).to.equal("https://json-schema.org/draft/2020-12/schema");
+    expect(undescribed(published)).to.deep.equal([]);
+  });
+
+  test("has a run id of its own", () => {
+    expect(reportOn().run)
       .to.match(/^[0-9a-f-]{36}$/)
-      .and.not.equal(other.run);
-    expect(one.suite).to.equal(other.suite);
+      .and.not.equal(reportOn().run);
   });
 
-  test("has only the named parts of a target", () => {
-    const more = { tokenVariable: "CANARY-1", commands: { start: ["CANARY-2"] }, caFile: "CANARY-3" };
-    const [cluster] = sampleTarget.clusters;
-    const { target } = sampleReport([], {
-      ...{ folder: "CANARY-4", database: { harness: "CANARY-5" }, cloud: { host: "CANARY-6" } },
-      clusters: [
-        { name: "Oslo", version: "1.2", edition: "open", ...cluster, api: "https://a/b?token=CANARY-7#x", ...more },
-      ],
-    });
-    const report = sampleReport([], { ...more, expectations: "CANARY-8" });
-    expect(target.clusters).to.deep.equal([{ name: "Oslo", api: "https://a/b", version: "1.14.9", edition: "open" }]);
-    expect(JSON.stringify([target, report])).to.not.contain("CANARY");
+  test("counts each requirement of the documents in one profile", () => {
+    const { counts, profiles } = reportOn();
+    const parts = Object.values(profiles).flatMap(({ counts, features }) => [
+      counts,
+      ...Object.values(features).map((part) => part.counts),
+    ]);
+    for (const verdict of ["held", "broken", "not judged", "not played"] as const)
+      expect(
+        parts.reduce((sum, part) => sum + part[verdict], 0),
+        verdict,
+      ).to.equal(counts[verdict]);
+    expect(counts).to.include({ held: 1, broken: 1, "not judged": 0 });
+    expect(profiles.database).to.deep.include({ result: "failed" });
+    expect(profiles.core).to.deep.include({ result: "partial" });
   });
 
-  test("does not play a requirement that does not apply to the target's release, whatever its scenario shows", () => {
-    const scenarios = [brokenScenario("CLOUD-CERT-08"), sampleScenario({ tags: ["@CLOUD-SHA1-01"] })];
-    const verdictsFor = (documents: string) => sampleReport(scenarios, { documents }).verdicts;
-    const later = verdictsFor("1.14.9");
-    expect(later["CLOUD-CERT-08"]).to.include({
-      ...{ verdict: "not played", reason: "it applies until release 1.12; the target has 1.14.9" },
-    });
-    expect(later["CLOUD-SHA1-01"]?.verdict).to.equal("held");
-    const earlier = verdictsFor("1.11.12");
-    expect(earlier["CLOUD-CERT-08"]?.verdict).to.equal("broken");
-    expect(earlier["CLOUD-SHA1-01"]?.reason).to.equal("it applies since release 1.12; the target has 1.11.12");
+  test("has no secret that the texts of a target file contain", () => {
+    const secret = "hvs.CAESIJ4711canary4711canary";
+    const document = `https://user:${secret}@wiki.example/differences`;
+    const expected = { of: "DB-ROLE-04", fails: "it holds", document };
+    const stale = { of: "DB-ROLE-08", fails: "it holds", document: `see ${secret}` };
+    const report = reportOn({ name: `with ${secret}`, expectedFailures: [expected, stale] });
+    expect(report.differences[0]?.expected).to.contain("wiki.example/differences");
+    expect(report.unmet).to.have.length(1);
+    expect(report.target.name).to.contain("with ");
+    expect(JSON.stringify(report)).to.not.contain(secret);
   });
 });

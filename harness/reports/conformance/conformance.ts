@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { maskText } from "#harness/masking/mask-text.ts";
 import type { Cause } from "#harness/reports/causes/causes.ts";
 import { distinctCauses } from "#harness/reports/causes/describe-cause.ts";
 import type { Coverage } from "#harness/reports/coverage.ts";
@@ -8,6 +9,7 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
+import type { ExpectedFailure } from "#harness/targets/target.ts";
 import { countsOf } from "./counts.ts";
 import { profileResults } from "./profile-results.ts";
 import { type Conformance, schemaFile } from "./schema.ts";
@@ -15,10 +17,6 @@ import { suiteVersion } from "./suite.ts";
 
 type Difference = Conformance["differences"][number];
 
-/**
- * Returns the report of a run on a target. Of the target file it has only what is named here: no token, variable, file,
- * command or address of a database.
- */
 export function conformanceOf({
   performance,
   requirements,
@@ -43,14 +41,7 @@ export function conformanceOf({
     $schema: schemaFile,
     suite: suiteVersion(),
     run: randomUUID(),
-    target: {
-      name: target.name,
-      clusters: target.clusters.map(({ name, api, version, edition }) => ({
-        ...{ name, version, edition },
-        api: withoutQuery(api),
-      })),
-      capabilities: target.capabilities,
-    },
+    target: { name: maskText(target.name), clusters: target.clusters, capabilities: target.capabilities },
     played: {
       release: setting.version,
       at: new Date(startedAt).toISOString(),
@@ -77,18 +68,18 @@ export function conformanceOf({
     beyond: { counts: countsOf(beyond), verdicts: Object.fromEntries(beyond) },
     differences: scenarios
       .filter(({ verdict }) => verdict === "failed")
-      .map((scenario) => differenceOf(scenario, met.get(scenario)?.document ?? null)),
+      .map((scenario) => differenceOf(scenario, documentOf(met.get(scenario)))),
     causes: distinctCauses(causes).map(({ title, request, id, ids, scenarios }) => ({
       ...{ cause: title, request, id, ids },
       scenarios: scenarios.map(({ feature, name }) => `${feature} › ${name}`),
     })),
-    unmet,
+    unmet: unmet.map((failure) => ({ ...failure, document: maskText(failure.document) })),
   };
 }
 
-/** Removes the parts of an address that may be secret. A target file cannot have credentials in it. */
-function withoutQuery(api: string): string {
-  return api.replace(/[?#].*$/s, "");
+/** Returns the document of an expected failure without secrets, which its address may contain. Default: null. */
+function documentOf(failure: ExpectedFailure | undefined): string | null {
+  return failure ? maskText(failure.document) : null;
 }
 
 function differenceOf(scenario: PlayedScenario, expected: string | null): Difference {

@@ -13,12 +13,14 @@ main { max-width: 90rem; }
 .implementations li { padding: 1rem 1.25rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; overflow-x: auto; }
 .implementations h2 { margin: 0 0 .25rem; font-size: 1.3rem; overflow-wrap: anywhere; }
 .implementations table, .matrix { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-.implementations th, .implementations td { padding: .2rem .6rem .2rem 0; text-align: left; font-weight: 400; white-space: nowrap; }
+.implementations th, .implementations td { padding: .2rem .6rem .2rem 0; text-align: left; vertical-align: top; font-weight: 400; }
+.implementations small { display: block; color: var(--soft); }
 .matrix { margin-top: 1.5rem; }
 .matrix th, .matrix td { padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; font-weight: 400; }
 .matrix thead th { position: sticky; top: 0; background: var(--paper); font-weight: 600; border-top: 0; }
 .matrix td.verdict { min-width: 8rem; max-width: 16rem; overflow-wrap: anywhere; }
 .matrix td.verdict small { display: block; color: var(--soft); }
+.matrix tr { scroll-margin-top: 6rem; }
 .matrix tr:target { background: var(--wash); }
 .matrix a { text-decoration: none; }
 select { font: inherit; color: inherit; background: var(--sheet); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .5rem; }
@@ -82,7 +84,7 @@ function implementation({ target, suite, played, profiles: results }: Conformanc
     return html`<tr><th scope="row"><a href="${path}"><img src="${image}" alt="${name}: ${results[name].result}" height="20"></a></th><td>${verdicts
       .filter((verdict) => counts[verdict] > 0)
       .map((verdict) => `${counts[verdict]} ${verdict}`)
-      .join(", ")}</td><td>${optional.join(", ")}</td></tr>`;
+      .join(", ")}${optional.length > 0 && html`<small>${optional.join(", ")}</small>`}</td></tr>`;
   });
   return html`<li><h2>${target.name}</h2>
 <p class="eyebrow">Release ${releases}, suite ${suite}, Understudy ${played.release}, ${played.at.slice(0, 10)}</p>

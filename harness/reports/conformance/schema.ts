@@ -2,24 +2,28 @@ import { z } from "zod";
 import { optionalFeatures, profileNames, profiles } from "./profiles.ts";
 
 const text = z.string();
-const line = text.min(1);
+const filled = text.min(1, { error: "must not be empty" });
 const texts = z.array(text).readonly();
 const count = z.int().nonnegative();
-const verdict = z.enum(["held", "broken", "not judged", "not played"]).describe("docs/interpreting.md explains these");
 
+const verdict = z
+  .enum(["held", "broken", "not judged", "not played"])
+  .describe("verdict; docs/interpreting.md explains what each one means");
 const because = text.optional().describe("id that is broken by the cause for which this one is not judged");
 const reason = text.nullable().describe("reason if it is not judged or not played");
-
 const scenario = text.describe("names of the feature and the scenario: `Feature › Scenario`");
 
-const proof = z.object({ scenario, verdict, reason, because }).readonly();
+const proof = z
+  .object({ scenario, verdict, reason, because })
+  .readonly()
+  .describe("a scenario that carries the id, and its verdict on it");
 
 const member = z
   .object({
-    name: text.describe("name of the member, which follows the id in tags, as in `@DB-ROLE-01:update`"),
-    meaning: text.describe("observation that proves the member"),
+    name: text.describe("name of the member, as in the tags of scenarios"),
+    meaning: text.describe("what is observed for this member"),
     verdict,
-    scenarios: texts.describe("scenarios that prove the member"),
+    scenarios: texts.describe("scenarios that carry the member: `Feature › Scenario`"),
     reason,
     because,
   })
@@ -29,24 +33,29 @@ const member = z
 const coverage = z
   .object({
     verdict,
-    proofs: z.array(proof).readonly().describe("scenarios with the id, each with its own verdict"),
+    proofs: z.array(proof).readonly().describe("the scenarios that carry the id"),
     reason,
     because,
-    members: z.array(member).readonly().describe("members of the requirement; empty if it has none"),
+    members: z.array(member).readonly().describe("the parts of the requirement, if it names several things"),
   })
   .readonly();
 
-const verdicts = z.record(text, coverage).readonly().describe("verdict for each id");
+const verdicts = z.record(text, coverage).readonly();
 
 const counts = z
-  .object({ held: count, broken: count, "not judged": count, "not played": count })
+  .object({
+    held: count.describe("number of requirements that are held"),
+    broken: count.describe("number of requirements that are broken"),
+    "not judged": count.describe("number of requirements that are not judged"),
+    "not played": count.describe("number of requirements that are not played"),
+  })
   .readonly()
   .describe("number of requirements by verdict");
 
 const result = z
   .enum(["conformant", "partial", "failed"])
   .describe(
-    "failed: one requirement is broken; conformant: all that apply to the release (played.documents) are held; partial: otherwise",
+    "failed: at least one requirement is broken; conformant: all that apply to the release of the documents are held; partial: otherwise",
   );
 
 const part = z.object({ result, counts }).readonly();
@@ -57,135 +66,156 @@ const profile = z
     features: z
       .record(text, part)
       .readonly()
-      .describe(`optional features: ${Object.keys(optionalFeatures).join(", ")}`),
+      .describe(
+        `results of the optional features: ${Object.entries(optionalFeatures)
+          .map(([name, meaning]) => `${name} (${meaning})`)
+          .join(", ")}`,
+      ),
   })
   .readonly()
-  .describe("result of the required requirements of a profile, and of its optional features");
+  .describe("result of the required requirements of a profile, and results of its optional features");
 
 const difference = z
   .object({
     scenario,
-    place: text.describe("feature file and line of the failed step, or of the scenario"),
+    place: text.describe("file and line of the step that failed"),
     requirements: texts.describe("ids that the scenario carries"),
     fails: text.describe("text of the step that failed"),
-    found: text.describe("first line of its error"),
-    expected: line.nullable().describe("document that explains the failure, if the target file expects it"),
+    found: text.describe("first line of the error"),
+    expected: filled.nullable().describe("document that explains the failure, if the target file expects the failure"),
   })
-  .readonly();
+  .readonly()
+  .describe("a failed scenario");
 
 const cause = z
   .object({
     cause: text.describe("description of the cause"),
     request: z
       .object({
-        method: text,
-        path: text,
-        status: z.int().nullable().describe("HTTP status; null if there was no response"),
+        method: text.describe("HTTP method"),
+        path: text.describe("path below /v1"),
+        status: z.int().nullable().describe("status of the response; null if there was none"),
         error: text.describe("error in the response"),
       })
       .readonly()
       .nullable()
-      .describe("the request that shows the cause, without secrets"),
-    id: text.nullable().describe("id to which the cause is attributed"),
-    ids: texts.describe("ids of the failed scenarios"),
-    scenarios: texts.describe("the failed scenarios"),
+      .describe("the request that shows the cause, without secrets; null if no request was decisive"),
+    id: text
+      .nullable()
+      .describe("id to which the cause is attributed; null if all its scenarios failed in their set-up"),
+    ids: texts.describe("ids that the scenarios carry"),
+    scenarios: texts.describe("scenarios that failed for this cause: `Feature › Scenario`"),
   })
-  .readonly();
+  .readonly()
+  .describe("a cause for which scenarios failed");
 
 const expectedFailure = z
   .object({
-    of: line.describe("id of a requirement, or `Feature › Scenario`; `*` stands for any characters"),
-    fails: line.describe("text of the step that was expected to fail"),
-    document: line.describe("document that explains the failure"),
-    releases: text.optional().describe("releases of the servers that were expected to fail; default: all"),
+    of: filled.describe("id, or `Feature › Scenario`; `*` stands for any characters"),
+    fails: filled.describe("text of the step that is expected to fail; `*` stands for any characters"),
+    document: filled.describe("document that explains the failure"),
+    releases: filled.optional().describe("releases of the servers that fail in this way; default: all"),
   })
   .readonly()
-  .describe("expected failure of which a scenario passed and none failed as expected");
+  .describe("an expected failure");
 
-/** Where the JSON schema of a report is published, relative to the root of the project. */
+const cluster = z
+  .object({
+    name: text.describe("name in the scenarios: Oslo, Lima or Kyoto"),
+    api: text.describe("address of the API, without credentials"),
+    version: text.describe("release that the cluster reports"),
+    edition: z.enum(["enterprise", "open"]).describe("edition that the cluster reports"),
+  })
+  .readonly();
+
+const target = z
+  .object({
+    name: text.describe("name in the target file"),
+    clusters: z.array(cluster).readonly().describe("the clusters of the target"),
+    capabilities: texts.describe("capabilities of the target that scenarios could use"),
+  })
+  .readonly()
+  .describe("the servers that were tested, without secrets");
+
+const scenarioCounts = z
+  .object({
+    passed: count.describe("number of scenarios that passed"),
+    failed: count.describe("number of scenarios that failed unexpectedly"),
+    failedAsExpected: count.describe("number of scenarios that failed as the target file expects"),
+    notPlayed: count.describe("number of scenarios that were not played"),
+  })
+  .readonly()
+  .describe("number of the selected scenarios by result");
+
+const played = z
+  .object({
+    release: text.describe("release of Understudy"),
+    at: text.describe("time of the start, in ISO 8601"),
+    milliseconds: z.number().nonnegative().describe("duration"),
+    reset: z.enum(["clear", "fresh"]).describe("whether objects were removed or clusters reset between scenarios"),
+    prefix: text.nullable().describe("prefix of the names of objects that scenarios created; null with reset: fresh"),
+    provider: z.enum(["cloud", "aws"]).describe("vocabulary of the cloud login method"),
+    filterKey: z
+      .enum(["cluster_id", "secondary_id"])
+      .describe("field of a secondary's status that is the key of its paths filter"),
+    timeScale: z
+      .number()
+      .nullable()
+      .describe("speed of the target's clocks, as a multiple of real time; null if the target file does not set it"),
+    documents: text.describe("release of the documents to which requirements with since or until are compared"),
+    lacks: texts.describe("capabilities that the target file excludes"),
+    profiles: texts.describe("selected profiles; empty for all"),
+    smoke: z.boolean().describe("true if only the scenarios of --smoke were selected"),
+    features: texts.describe("selected features; empty for all"),
+    tags: text.describe("tag expression that selected scenarios; empty for all"),
+    scenarios: scenarioCounts,
+  })
+  .readonly()
+  .describe("how the scenarios were played");
+
+const meanings = Object.entries(profiles).map(([name, meaning]) => `${name} (${meaning})`);
+
+/** Path of the JSON schema of a report, relative to the root of the project. */
 export const schemaFile = "docs/conformance.schema.json";
 
 /** Schema of `conformance.json`. `docs/interpreting.md` explains the fields. */
 export const conformanceSchema = z
   .object({
-    $schema: text.describe("this schema"),
-    suite: line.describe("version of the suite of requirements, apart from the program's version"),
-    run: line.describe("random id of the run"),
-    target: z
-      .object({
-        name: line.describe("name in the target file"),
-        clusters: z
-          .array(
-            z
-              .object({
-                name: text.describe("name in the scenarios, such as Oslo"),
-                api: text.describe("address of the API, without credentials and query"),
-                version: text.describe("release that the server reports"),
-                edition: z.enum(["enterprise", "open"]).describe("edition that the server reports"),
-              })
-              .readonly(),
-          )
-          .readonly(),
-        capabilities: texts.describe("optional features that scenarios could use"),
-      })
-      .readonly()
-      .describe("the tested servers"),
-    played: z
-      .object({
-        release: text.describe("release of Understudy"),
-        at: text.describe("start, in ISO 8601"),
-        milliseconds: z.number().nonnegative().describe("duration"),
-        reset: text.describe("clear: objects of a scenario are deleted after it; fresh: clusters are reset before it"),
-        prefix: text.nullable().describe("prefix of the names of objects that scenarios created"),
-        provider: text.describe("vocabulary of the cloud login method: cloud or aws"),
-        filterKey: text.describe("field of a secondary's status that is the key of its paths filter"),
-        timeScale: z.number().nullable().describe("speed of the target's clocks, as a multiple of real time"),
-        documents: text.describe("release of the documents to which requirements with since or until are compared"),
-        lacks: texts.describe("capabilities that the target file excludes"),
-        profiles: texts.describe("selected profiles; empty for all"),
-        smoke: z.boolean().describe("true if only the selection for a first result was played"),
-        features: texts.describe("selected files and folders; empty for all"),
-        tags: text.describe("selected tags; empty for all"),
-        scenarios: z
-          .object({
-            passed: count,
-            failed: count.describe("without those that failed as expected"),
-            failedAsExpected: count,
-            notPlayed: count,
-          })
-          .readonly()
-          .describe("number of scenarios by result"),
-      })
-      .readonly()
-      .describe("settings and size of the run"),
+    $schema: text.describe("path of this schema in the repository of Understudy"),
+    suite: text.describe("version of the suite of requirements, which is independent of the release of Understudy"),
+    run: text.describe("random id of the run"),
+    target,
+    played,
     profiles: z
       .record(z.enum(profileNames), profile)
       .readonly()
-      .describe(
-        Object.entries(profiles)
-          .map(([name, meaning]) => `${name}: ${meaning}`)
-          .join("; "),
-      ),
+      .describe(`results by profile: ${meanings.join(", ")}`),
     counts,
-    verdicts: verdicts.describe("verdict for each requirement of the documents, by id"),
-    beyond: z.object({ counts, verdicts }).readonly().describe("the project's own rules, which are in no document"),
-    differences: z.array(difference).readonly().describe("failed scenarios"),
-    causes: z.array(cause).readonly().describe("failures by their cause"),
-    unmet: z.array(expectedFailure).readonly().describe("expected failures that did not occur"),
+    verdicts: verdicts.describe("verdicts on the requirements of the documents, by id"),
+    beyond: z
+      .object({ counts, verdicts: verdicts.describe("verdicts by id") })
+      .readonly()
+      .describe("verdicts on the project's own rules, which are in no document"),
+    differences: z.array(difference).readonly().describe("the failed scenarios"),
+    causes: z.array(cause).readonly().describe("the failed scenarios, grouped by cause"),
+    unmet: z
+      .array(expectedFailure)
+      .readonly()
+      .describe("expected failures that did not occur although one of their scenarios passed"),
   })
   .readonly();
 
 /** Report of a run on a target. */
 export type Conformance = z.infer<typeof conformanceSchema>;
 
-/** Returns the JSON Schema of a report (draft 2020-12). Like the check, it permits unknown fields. */
+/** Returns the JSON Schema of a report (draft 2020-12). Later releases may add fields. */
 export function conformanceJsonSchema(): string {
-  const { $schema, ...rest } = z.toJSONSchema(conformanceSchema, {
-    target: "draft-2020-12",
+  const schema = z.toJSONSchema(conformanceSchema, {
     io: "input",
-    override({ jsonSchema }) {
+    override: ({ jsonSchema }) => {
+      // A readonly type of TypeScript is no read-only value of an API.
       delete jsonSchema.readOnly;
     },
   });
-  return `${JSON.stringify({ $schema, title: "Conformance report of Understudy", ...rest }, null, 2)}\n`;
+  return `${JSON.stringify({ ...schema, title: "Conformance report of Understudy" }, null, 2)}\n`;
 }
