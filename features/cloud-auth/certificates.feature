@@ -62,7 +62,7 @@ Feature: Certificates of cloud login
     And an operator writes the cloud certificate "fourth" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the cloud certificates in Oslo are "second, third, fourth"
 
-  @CORE-DELETE-01 @CORE-DELETE-01:certificate
+  @CORE-DELETE-01 @CORE-DELETE-01:certificate @smoke
   Scenario: A deleted certificate cannot be read, and another one still can
     Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"

@@ -53,7 +53,7 @@ Feature: Identity configuration of cloud login
       | ec2_metadata | ["ami_id"]        |
 
   @CLOUD-IDENT-02
-  @CLOUD-IDENT-02:iam-alias @CLOUD-IDENT-02:ec2-alias @smoke
+  @CLOUD-IDENT-02:iam-alias @CLOUD-IDENT-02:ec2-alias
   Scenario: iam_alias and ec2_alias are role_id by default, also after another setting is written
     Then the identity configuration in Oslo has:
       | iam_alias | role_id |
@@ -65,7 +65,7 @@ Feature: Identity configuration of cloud login
       | ec2_alias | role_id |
 
   @CLOUD-IDENT-03
-  @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other
+  @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other @smoke
   Scenario: iam_alias accepts role_id, unique_id and full_arn, and refuses other values
     Then Oslo refuses the identity configuration with each of these:
       | iam_alias=instance_id |

@@ -9,7 +9,7 @@ Feature: Certificates for identity documents
     And the instance "web-1" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, allow_instance_migration=false"
 
-  @CLOUD-CERT-08 @needs-instances @smoke
+  @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is accepted once its DSA certificate is registered
     Then the instance "web-1" cannot log in to Oslo as "web" with its DSA signature
     When an operator writes the cloud certificate "dsa" in Oslo with "cloud_public_cert={certificate:dsa of us-east-1}, type=pkcs7"

@@ -9,7 +9,7 @@ Feature: Identity of instances
     And cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-0web"
 
-  @CLOUD-IDENT-12 @CLOUD-IDENT-12:role-id @CLOUD-IDENT-12:shared @CLOUD-IDENT-12:per-role @needs-instances @smoke
+  @CLOUD-IDENT-12 @CLOUD-IDENT-12:role-id @CLOUD-IDENT-12:shared @CLOUD-IDENT-12:per-role @needs-instances
   Scenario: By default the alias of an instance is the ID of its role, which all instances of the role share
     Given the instance "web-2" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web"

@@ -9,7 +9,7 @@ Feature: Tokens of instances
     And the instance "web-1" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=drawing,painting, token_ttl=20m"
 
-  @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2 @smoke
+  @CLOUD-TOKEN-08 @CLOUD-TOKEN-08:ec2
   Scenario: The token of an instance has the policies of its role
     When the instance "web-1" logs in to Oslo as "web"
     Then the token of the instance "web-1" has "policies=default, drawing, painting"

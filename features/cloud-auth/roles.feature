@@ -9,7 +9,7 @@ Feature: Roles of cloud login
     And an operator writes the cloud role "painter" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=painting, token_ttl=20m"
     And an operator writes the cloud role "Sculptor" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=carving, token_ttl=60m"
 
-  @CLOUD-ROLE-02 @CLOUD-ROLE-04 @smoke
+  @CLOUD-ROLE-02 @CLOUD-ROLE-04
   Scenario: Roles are listed by their names, in lower case
     Then the cloud roles in Oslo are "painter, sculptor"
     When an operator writes the cloud role "KiLn" in Oslo with "auth_type=ec2, bound_ami_id=ami-1"

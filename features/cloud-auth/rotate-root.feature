@@ -67,7 +67,7 @@ Feature: Rotation of cloud login's access key
       | Oslo    |
       | Lima    |
 
-  @CLOUD-ROTATE-03 @smoke
+  @CLOUD-ROTATE-03
   Scenario: A rotation fails when the IAM user has two access keys
     Given the cloud's administrator creates an access key for Bob
     When an operator tries to rotate the access key of cloud login in Oslo

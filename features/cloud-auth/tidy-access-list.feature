@@ -249,7 +249,7 @@ Feature: Tidy of the identity access list
     Then soon there are no denylist entries in Oslo
     And the access list entries in Oslo are "first"
 
-  @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-instances @order @smoke
+  @CLOUD-URL-02 @CLOUD-URL-02:get @CLOUD-URL-02:list @CLOUD-URL-02:delete @CLOUD-URL-07 @CLOUD-URL-07:accesslist @needs-instances @order
   Scenario: The deprecated whitelist path reads, lists and deletes the entries of the access list
     When the instance "first" logs in to Oslo as "web"
     Then the whitelist entries in Oslo are "first"

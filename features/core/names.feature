@@ -93,7 +93,7 @@ Feature: Named resources
       | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
       | secret          | colours               | colours               | value=blue                                            | value=green                                           |
 
-  @CORE-LIST-02 @CORE-LIST-02:static-role @smoke
+  @CORE-LIST-02 @CORE-LIST-02:static-role
   Scenario: Each static role is listed once, also after a second write
     Given the database user "batch" with a known password
     And these are written in Oslo:
@@ -236,7 +236,7 @@ Feature: Named resources
 
   @CORE-LIST-01 @CORE-LIST-04
   @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
-  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry
+  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry @smoke
   Scenario: The lists of certificates, STS roles, roles and denied role tags each have all names of their kind, no others
     Given an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "dusk" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}"

@@ -17,7 +17,7 @@ Feature: Capabilities on the definitions of the database secrets engine
       | rotation_period | 24h   |
 
   @DB-CAP-01
-  @DB-CAP-01:connection @DB-CAP-01:role @DB-CAP-01:static-role @smoke
+  @DB-CAP-01:connection @DB-CAP-01:role @DB-CAP-01:static-role
   Scenario: The capability create alone is enough to create a connection, a dynamic role and a static role
     Given the database user "batch" with a known password
     And Ada is a client of Oslo who may "create" on "database/*"

@@ -41,7 +41,7 @@ Feature: Dynamic credentials
     And soon the database does not have Ada's user
     Then the database accepts Bob's credentials
 
-  @DB-CREDS-04 @DB-CREDS-04:revocation
+  @DB-CREDS-04 @DB-CREDS-04:revocation @smoke
   Scenario: When the lease is revoked, the user is dropped
     Given Ada requests credentials of the dynamic role "reporting" from Oslo
     And the database accepts Ada's credentials

@@ -10,7 +10,7 @@ Feature: Static role definitions
     And the database user "app" with a known password
 
   @DB-STATIC-01
-  @DB-STATIC-01:username @DB-STATIC-01:db-name @DB-STATIC-01:rotation-period @DB-STATIC-01:rotation-statements @smoke
+  @DB-STATIC-01:username @DB-STATIC-01:db-name @DB-STATIC-01:rotation-period @DB-STATIC-01:rotation-statements
   Scenario: A static role is read as it was written
     Given an operator writes the password policy "digits" in Oslo with the field "policy":
       """

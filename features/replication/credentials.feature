@@ -11,7 +11,7 @@ Feature: Credentials of a mount that is taken away
     And Bob is a client of Lima who may "read" on "database/creds/*"
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
 
-  @DB-CREDS-04 @OWN-DBLEASE-04 @smoke
+  @DB-CREDS-04 @OWN-DBLEASE-04
   Scenario: A paths filter on the engine revokes credentials of the secondary, and not those of the primary
     Given the database is configured in Oslo
     And an operator writes the dynamic role "reader" in Oslo with 'db_name=main, creation_statements=["{create user}"]'

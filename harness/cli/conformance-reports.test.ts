@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
@@ -16,6 +16,8 @@ before(() => {
   write("bad.json", JSON.stringify({ ...sampleReport(), suite: "9.9" }));
   write("text.json", "no report\u001b[31m");
   write("huge.json", "");
+  symlinkSync("missing.json", join(directory, "dangling.json"));
+  symlinkSync("loop.json", join(directory, "loop.json"));
   truncateSync(join(directory, "huge.json"), 50_000_001);
 });
 after(() => rmSync(directory, { recursive: true }));
@@ -44,7 +46,11 @@ suite("conformance check", () => {
 
   for (const [file, message] of [
     ["none.json", "none.json cannot be read: ENOENT"],
-    [".", ". cannot be read: EISDIR"],
+    [".", ". is not a file"],
+    ["/dev/zero", "/dev/zero is not a file"],
+    ["dangling.json", "dangling.json cannot be read: ENOENT"],
+    ["loop.json", "loop.json cannot be read: ELOOP"],
+    ["good.json/x", "good.json/x cannot be read: ENOTDIR"],
     ["huge.json", "huge.json has more than 50 MB"],
   ] as const) {
     test(`refuses ${file}`, () => {

@@ -42,8 +42,10 @@ function summary({ target, suite, profiles }: Conformance): string {
 function readReport(file: string, directory: string): string {
   const path = resolve(directory, file);
   try {
-    const { size } = statSync(path);
-    if (size > maxBytes) throw new Failure("usage", `${file} has more than ${maxBytes / 1_000_000} MB`);
+    const status = statSync(path);
+    // A pipe or a device has no size, and could go on for ever.
+    if (!status.isFile()) throw new Failure("usage", `${file} is not a file`);
+    if (status.size > maxBytes) throw new Failure("usage", `${file} has more than ${maxBytes / 1_000_000} MB`);
     return readFileSync(path, "utf8");
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -139,7 +139,8 @@ export class CreatedObjects {
 
   /** Checks a request in a namespace. `header` is the namespace in its header; the path may begin with another one. */
   #checkWithin(header: string, path: string, { method }: ApiRequest): void {
-    const [, inPath, below = path] = /^(.+?)\/(sys\/namespaces\/.+)$/.exec(path) ?? [];
+    const at = path.indexOf("/sys/namespaces/");
+    const [inPath, below] = at < 0 ? ["", path] : [path.slice(0, at), path.slice(at + 1)];
     const namespace = [header, inPath].filter(Boolean).join("/");
     const [first = ""] = header === "" ? path.split("/") : header.split("/");
     if (!this.#isMine(`namespace ${first}`)) {

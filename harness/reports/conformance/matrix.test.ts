@@ -43,7 +43,7 @@ suite("a matrix of reports", () => {
     expect(page).to.not.match(/\b(?:src|href)="(?:https?:)?\/\//);
   });
 
-  test("tells requirements that a report's suite does not have from those that were not played", () => {
+  test("distinguishes requirements that a report's suite does not have", () => {
     const report = structuredClone(sampleReport()) as { verdicts: Record<string, unknown> };
     delete report.verdicts["DB-ROLE-01"];
     const { "index.html": page = "" } = matrixFiles([report as never], requirements);

@@ -55,7 +55,7 @@ const counts = z
 const result = z
   .enum(["conformant", "partial", "failed"])
   .describe(
-    "failed: at least one requirement is broken; conformant: all that apply to the release of the documents are held; partial: otherwise",
+    "failed: at least one requirement is broken; conformant: all that apply to the target's release are held; partial: otherwise",
   );
 
 const part = z.object({ result, counts }).readonly();
