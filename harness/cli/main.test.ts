@@ -49,7 +49,7 @@ describe("a usage error is one line on stderr with the valid values, and exit co
       '--profile must be core or database or cloud-iam or cloud-instances or replication, or several with commas, not "databases"; did you mean database?',
     ],
     ["conformance", "conformance needs check or matrix; see understudy help conformance"],
-    ["conformance chck x", "unknown command 'chck'; did you mean check?"],
+    ["conformance checks x", "unknown command 'checks'; did you mean check?"],
     ["conformance check", "missing required argument 'FILE'"],
     ["conformance check nowhere.json", "nowhere.json cannot be read: ENOENT"],
     ["conformance matrix --page x", "unknown option '--page'; known: --output, --help"],

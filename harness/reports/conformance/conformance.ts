@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { checkers } from "#harness/checkers/checkers.ts";
+import { decidableWith } from "#harness/checkers/decidable.ts";
+import { eventTypes } from "#harness/history/event.ts";
 import { maskText } from "#harness/masking/mask-text.ts";
 import type { Cause } from "#harness/reports/causes/causes.ts";
 import { distinctCauses } from "#harness/reports/causes/describe-cause.ts";
@@ -10,6 +13,7 @@ import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 import type { ExpectedFailure } from "#harness/targets/target.ts";
+import { unseenOnTargets } from "#harness/targets/unseen-events.ts";
 import { countsOf } from "./counts.ts";
 import { profileResults } from "./profile-results.ts";
 import { type Conformance, schemaFile } from "./schema.ts";
@@ -66,6 +70,7 @@ export function conformanceOf({
     counts: countsOf(coverage),
     verdicts: Object.fromEntries(coverage),
     beyond: { counts: countsOf(beyond), verdicts: Object.fromEntries(beyond) },
+    rules: rulesOnTargets(),
     differences: scenarios
       .filter(({ verdict }) => verdict === "failed")
       .map((scenario) => differenceOf(scenario, documentOf(met.get(scenario)))),
@@ -80,6 +85,13 @@ export function conformanceOf({
 /** Returns the document of an expected failure without secrets, which its address may contain. Default: null. */
 function documentOf(failure: ExpectedFailure | undefined): string | null {
   return failure ? maskText(failure.document) : null;
+}
+
+/** Returns the names of the rules that the histories of a target can decide, and of the others. */
+function rulesOnTargets(): Conformance["rules"] {
+  const decidable = decidableWith(eventTypes.filter((type) => !unseenOnTargets.includes(type)));
+  const namesOf = (some: typeof checkers) => some.map(({ name }) => name);
+  return { checked: namesOf(decidable), undecided: namesOf(checkers.filter((one) => !decidable.includes(one))) };
 }
 
 function differenceOf(scenario: PlayedScenario, expected: string | null): Difference {

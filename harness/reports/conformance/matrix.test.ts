@@ -22,11 +22,47 @@ suite("a matrix of reports", () => {
     expect(page).to.contain('<a href="#DB-ROLE-01">');
   });
 
-  test("has a badge for each profile of each implementation", () => {
+  test("has a badge for each implementation, and one for each of its profiles", () => {
     const files = matrixOf("ours", "ours");
-    expect(Object.keys(files).filter((path) => path.endsWith(".svg"))).to.have.length(10);
+    expect(Object.keys(files).filter((path) => path.endsWith(".svg"))).to.have.length(12);
     expect(files["badges/1-ours-database.svg"]).to.contain("<title>database: failed</title>");
     expect(files["badges/2-ours-database.svg"]).to.contain("<title>database: conformant</title>");
+  });
+
+  test("has the result of all profiles on the badge of an implementation", () => {
+    const resultOf = (verdicts: Parameters<typeof sampleReport>[0]) =>
+      /<title>ours: (\w+)</.exec(
+        matrixFiles([sampleReport(verdicts, "ours")], requirements)["badges/1-ours.svg"] ?? "",
+      )?.[1];
+    expect(resultOf({})).to.equal("conformant");
+    expect(resultOf({ "DB-ROLE-01": "not played" })).to.equal("partial");
+    expect(resultOf({ "DB-ROLE-01": "not played", "REPL-DATA-01": "broken" })).to.equal("failed");
+  });
+
+  test("shows all texts of a report as text, and draws long names in part", () => {
+    const report = structuredClone(sampleReport({ "DB-ROLE-01": "not played" }, hostile.repeat(9)));
+    const texts = JSON.parse(JSON.stringify(report), (key, value) =>
+      ["version", "at", "release", "reason", "suite"].includes(key) && value !== null ? hostile : value,
+    );
+    const files = matrixFiles(
+      [
+        {
+          ...texts,
+          profiles: report.profiles,
+          verdicts: { ...texts.verdicts, [hostile]: texts.verdicts["DB-ROLE-01"] },
+        },
+      ],
+      requirements,
+    );
+    for (const [path, text] of Object.entries(files)) {
+      expect(text, path).to.not.contain("<script>alert").and.not.contain(`"&'`);
+      expect(text.match(/<script>/g) ?? [], path).to.have.length(path === "index.html" ? 1 : 0);
+    }
+    expect(files["index.html"]).to.contain("A requirement of an earlier suite.");
+    const own = Object.entries(files).find(([path]) => /^badges.1-[a-z0-9-]*[a-z0-9]\.svg$/.test(path))?.[1];
+    expect(own)
+      .to.match(/^<svg [^<>]* width="\d{3}"/)
+      .and.contain("…");
   });
 
   test("shows names of targets as text, and uses no other characters of them in paths", () => {

@@ -43,6 +43,7 @@ export function sampleReport(verdicts: Readonly<Record<string, Verdict>> = {}, n
     differences: broken.map((id) => ({
       ...{ scenario, place: "f.feature:3", requirements: [id], fails: "a step", found: "an error", expected: null },
     })),
+    rules: { checked: [], undecided: [] },
     causes: [],
     unmet: [],
   };

@@ -196,6 +196,12 @@ export const conformanceSchema = z
       .object({ counts, verdicts: verdicts.describe("verdicts by id") })
       .readonly()
       .describe("verdicts on the project's own rules, which are in no document"),
+    rules: z
+      .object({ checked: texts.describe("names of rules"), undecided: texts.describe("names of rules") })
+      .readonly()
+      .describe(
+        "rules of docs/checkers.md, checked on the history of each scenario or undecided",
+      ),
     differences: z.array(difference).readonly().describe("the failed scenarios"),
     causes: z.array(cause).readonly().describe("the failed scenarios, grouped by cause"),
     unmet: z

@@ -13,8 +13,8 @@ const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 
 /**
- * Bounds of the base64 text. Above the base64 of {@link urlLimit}, so that a longer URL is refused
- * as invalid.
+ * Bounds of the base64 text. They allow URLs longer than {@link urlLimit} characters, so that such
+ * a URL is refused as invalid.
  */
 export const signedUrlBounds: Pick<FieldBounds, "characters"> = { characters: 2 * urlLimit };
 

@@ -22,10 +22,18 @@ export function filterMatrix(): void {
       row.hidden = !isShown;
       if (isShown) shown += 1;
     }
-    if (output) output.textContent = `${shown} of ${rows.length}`;
+    form.classList.toggle("narrow", words.length > 0 || field("profile") !== "" || field("verdict") !== "");
+    if (output) output.textContent = `${shown} of ${rows.length} requirements`;
   };
   form.addEventListener("input", filter);
   form.addEventListener("reset", () => setTimeout(filter));
+  // A link to a row that is filtered out shows all rows.
+  addEventListener("hashchange", () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target?.hidden) return;
+    form.reset();
+    setTimeout(() => target.scrollIntoView({ behavior: "instant" }));
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   filter();
 }
