@@ -1,5 +1,4 @@
-// Writes the files generated from the endpoint table, the step definitions, the checkers and the schema of conformance
-// reports, and the list of a new version of the suite: `node .ci/reference.ts`.
+// Writes the files generated from the endpoint table, the step definitions, the checkers and schemas: `node .ci/reference.ts`.
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { suiteTable, suiteVersion } from "#harness/reports/conformance/suite.ts";
@@ -7,11 +6,14 @@ import { readRequirements } from "#harness/reports/requirements.ts";
 import { derivedFiles } from "./reference/files.ts";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 
-const list = `spec/suites/${suiteVersion()}.tsv`;
-// The list of a version that exists never changes.
-const lists = existsSync(join(checkoutRoot, list)) ? {} : { [list]: suiteTable(readRequirements().values()) };
-
-for (const [path, text] of Object.entries({ ...(await derivedFiles()), ...lists })) {
+for (const [path, text] of Object.entries(await derivedFiles())) {
   writeFileSync(join(checkoutRoot, path), text);
   process.stdout.write(`${path}\n`);
+}
+
+// The list of an existing version never changes (CONTRIBUTING.md, "Change a requirement").
+const list = `spec/suites/${suiteVersion()}.tsv`;
+if (!existsSync(join(checkoutRoot, list))) {
+  writeFileSync(join(checkoutRoot, list), suiteTable(readRequirements().values()));
+  process.stdout.write(`${list}\n`);
 }

@@ -60,6 +60,7 @@ export function programWith(commands: Commands): Command {
     .option(
       "--profile <NAME,...>",
       `only scenarios with a requirement of these profiles: ${profileNames.join(", ")}; see docs/conformance.md (default: all)`,
+      (names: string, earlier?: string) => (earlier === undefined ? names : `${earlier},${names}`),
     )
     .option("--smoke", "only the selection of scenarios for a first result, of about a minute")
     .option("--import <FILE|FOLDER|GLOB>", "step definitions of your own; see docs/own-steps.md (default: none)")
