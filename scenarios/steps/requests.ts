@@ -48,7 +48,8 @@ Then("the request is refused, naming {string}", function (name) {
   expect(errorsOf(this)).to.contain(name);
 });
 
-// A separate step, because it applies only if writes were refused.
+// Compares what a read of the path of each refused request returns before and after it; for a replication operation, role,
+// cluster ID, primary and secondaries. A separate step, because it applies only if writes were refused.
 Then("the refused requests have changed nothing", function () {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
