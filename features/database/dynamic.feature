@@ -157,7 +157,7 @@ Feature: Dynamic credentials
 
   @DB-ROLE-06 @order
   @DB-ROLE-06:zero @DB-ROLE-06:system-default
-  Scenario: A role whose TTLs are missing or 0 has the system's default TTL, where the engine has none
+  Scenario: A role whose TTLs are missing or 0 has the system's default TTL of 768 hours, where the engine has none
     Given an operator writes the dynamic role "untimed" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     Then the dynamic role "untimed" in Oslo has "default_ttl=0"
     When Ada requests credentials of the dynamic role "untimed" from Oslo

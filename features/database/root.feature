@@ -26,7 +26,7 @@ Feature: Root credential rotation
 
   @DB-ROTROOT-02 @needs-replication @order
   @DB-ROTROOT-02:next-use @DB-ROTROOT-02:reset
-  Scenario: After a root rotation credentials are issued, also by a secondary and after a reset, and older ones revoked
+  Scenario: After a root rotation credentials are issued, also by a secondary and after a reset, and older ones can be revoked
     Given Jane is a client of Oslo who may "read" on "database/creds/*"
     And Jane requests credentials of the dynamic role "reporting" from Oslo
     And the database accepts Jane's credentials

@@ -50,7 +50,7 @@ Feature: Primary enable and secondary enable
 
   @REPL-EDITION-01 @REPL-EDITION-01:operations @REPL-EDITION-01:no-state
   @needs-fresh @needs-restart @needs-edition
-  Scenario: The community edition refuses every replication request; the enterprise edition enables a primary
+  Scenario: The community edition refuses every replication request but the status; the enterprise edition enables a primary
     Given Oslo is started again with "edition=community"
     Then Oslo refuses these:
       | request                                                        | with                      |
@@ -245,10 +245,10 @@ Feature: Primary enable and secondary enable
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:primary
     Examples:
-      | operation                  | with                              | cluster |
-      | update the primary of Oslo | token={the activation token}      | Oslo    |
-      | update the primary of Oslo | token=                            | Oslo    |
-      | update the primary of Oslo | update_primary_addrs=wss://x:8201 | Oslo    |
+      | operation                  | with                                               | cluster |
+      | update the primary of Oslo | token={the activation token}                       | Oslo    |
+      | update the primary of Oslo | token=                                             | Oslo    |
+      | update the primary of Oslo | update_primary_addrs={the cluster address of Oslo} | Oslo    |
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
     Examples:

@@ -8,6 +8,7 @@ import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import type { Runner, RunServices } from "#harness/cli/runner.ts";
+import { selectedTags } from "#harness/cli/selected-tags.ts";
 import { started } from "#harness/cli/started.ts";
 import { filesOf } from "#harness/cli/step-definitions.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
@@ -18,10 +19,8 @@ import { whyNotWritten } from "#harness/files/disk-full.ts";
 import { packageRoot, packageVersion } from "#harness/program/package-root.ts";
 import type { Cause } from "#harness/reports/causes/causes.ts";
 import { readCauses } from "#harness/reports/causes/read-causes.ts";
-import { tagsOf } from "#harness/reports/conformance/profiles.ts";
 import { changed, type Expectations, expectationChanges, expectationsOf } from "#harness/reports/expectations.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
-import { readRequirements } from "#harness/reports/requirements.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
@@ -199,16 +198,6 @@ function verdictOn(performance: Performance, { met, unmet }: Expectations, stdou
   if (performance.lost !== null) throw new Failure("not judged", `not all could be judged: ${performance.lost}`);
   if (passed + failed === 0) throw new Failure("not judged", "no scenario was played");
   return 0;
-}
-
-/** Returns the tag expression of the scenarios that the options select. */
-function selectedTags({ tags, profiles = [], smoke = false }: RehearseOptions): string {
-  const parts = [
-    tags,
-    profiles.length > 0 ? tagsOf(profiles, readRequirements().values()) : "",
-    smoke ? "@smoke" : "",
-  ].filter((part) => part !== "");
-  return parts.map((part) => (parts.length === 1 ? part : `(${part})`)).join(" and ");
 }
 
 function settingOf(options: RehearseOptions & { workers: number }, { database, cloud, target }: RunServices): Setting {

@@ -74,6 +74,19 @@ suite("a conformance report", () => {
     expect(undescribed(published)).to.deep.equal([]);
   });
 
+  test("requires no field that reports of earlier releases lack", () => {
+    const { required, properties } = JSON.parse(conformanceJsonSchema());
+    expect(required).to.have.members(
+      "$schema suite run target played profiles counts verdicts beyond differences causes unmet".split(" "),
+    );
+    expect(properties.target.required).to.have.members(["name", "clusters", "capabilities"]);
+    expect(properties.played.required).to.have.members(
+      "release at milliseconds reset prefix provider filterKey timeScale documents lacks profiles smoke features tags scenarios".split(
+        " ",
+      ),
+    );
+  });
+
   test("has a run id of its own", () => {
     expect(reportOn().run)
       .to.match(/^[0-9a-f-]{36}$/)

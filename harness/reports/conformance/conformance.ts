@@ -88,7 +88,7 @@ function documentOf(failure: ExpectedFailure | undefined): string | null {
 }
 
 /** Returns the names of the rules that the histories of a target can decide, and of the others. */
-function rulesOnTargets(): Conformance["rules"] {
+function rulesOnTargets(): NonNullable<Conformance["rules"]> {
   const decidable = decidableWith(eventTypes.filter((type) => !unseenOnTargets.includes(type)));
   const namesOf = (some: typeof checkers) => some.map(({ name }) => name);
   return { checked: namesOf(decidable), undecided: namesOf(checkers.filter((one) => !decidable.includes(one))) };

@@ -19,6 +19,7 @@ suite("the releases of a requirement", () => {
     ["", "1.12", "2.0", "it applies until release 1.12; the target has 2.0"],
     ["1.3", "1.12", "1.5", undefined],
     ["", "", "9.9", undefined],
+    ["1.7", "", "dev", undefined],
   ] as const) {
     test(`from ${since || "the first"} to ${until || "the last"}: ${release} ${reason ? "does not" : "does"}`, () => {
       expect(whyInapplicable({ since, until }, release)).to.equal(reason);

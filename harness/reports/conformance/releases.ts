@@ -5,12 +5,13 @@ export const earlierReleaseTag = "@needs-old-release";
 
 /**
  * Returns the reason why a requirement does not apply to a server of this release, or undefined if it applies. Releases
- * are compared by their numbers: 1.12 covers 1.12.3, and precedes 1.14.9.
+ * are compared by their numbers: 1.12 covers 1.12.3, and precedes 1.14.9. A release without numbers is within all bounds.
  */
 export function whyInapplicable(
   { since, until }: Pick<Requirement, "since" | "until">,
   release: string,
 ): string | undefined {
+  if (!/\d/.test(release)) return undefined;
   if (since !== "" && compared(release, since) < 0)
     return `it applies since release ${since}; the target has ${release}`;
   if (until !== "" && compared(release, until) > 0)

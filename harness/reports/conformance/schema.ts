@@ -178,7 +178,10 @@ const meanings = Object.entries(profiles).map(([name, meaning]) => `${name} (${m
 /** Path of the JSON schema of a report, relative to the root of the project. */
 export const schemaFile = "docs/conformance.schema.json";
 
-/** Schema of `conformance.json`. `docs/interpreting.md` explains the fields. */
+/**
+ * Schema of `conformance.json`. `docs/interpreting.md` explains the fields. A new field is optional, because reports of
+ * earlier releases stay valid.
+ */
 export const conformanceSchema = z
   .object({
     $schema: text.describe("path of this schema in the repository of Understudy"),
@@ -199,6 +202,7 @@ export const conformanceSchema = z
     rules: z
       .object({ checked: texts.describe("names of rules"), undecided: texts.describe("names of rules") })
       .readonly()
+      .optional()
       .describe("rules of docs/checkers.md, checked on the history of each scenario or undecided"),
     differences: z.array(difference).readonly().describe("the failed scenarios"),
     causes: z.array(cause).readonly().describe("the failed scenarios, grouped by cause"),
