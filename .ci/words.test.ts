@@ -28,6 +28,7 @@ const meantInProse: readonly (readonly [path: string, word: string])[] = [
   ["engine/replication/machine/record", "withheld"],
   // Requirements are quoted as the documents have them.
   ["spec/requirements.tsv", "follow"],
+  ["spec/suites", "follow"],
 ];
 
 const texts = globSync(

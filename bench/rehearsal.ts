@@ -14,11 +14,13 @@ const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z
 const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFinished: timestamp.optional() });
 
 export type Rehearsed = Readonly<{
-  /** From the start to the end of the test run, according to the runner's messages. */
+  /** Seconds from the start to the end of the test run, according to the runner's messages. */
   playing: number;
-  /** From the start of the command to its last line of output. */
+  /** Seconds from the start of the command to its last line of output. */
   toLastLine: number;
-  /** Duration of each passed scenario, by the names of its feature and of the scenario. */
+  /**
+   * Duration of each passed scenario in seconds, by the names of its feature and of the scenario.
+   */
   scenarios: ReadonlyMap<string, number>;
 }>;
 

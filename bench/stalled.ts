@@ -8,7 +8,9 @@ const rounds = 5;
 
 const secondaries = 10;
 
-/** Number of secrets. Together they are twice the data that may be sent unacknowledged. */
+/**
+ * Number of writes of a secret. Together they are twice the data that may be sent unacknowledged.
+ */
 const secrets = 512;
 const characters = 64 * 1024;
 

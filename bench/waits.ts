@@ -4,7 +4,10 @@ const pauseMilliseconds = 5;
 
 export type Waited = Readonly<{ longest: number; took: number }>;
 
-/** Reads `url` repeatedly while `task` runs. Rejects if a read or the task fails. */
+/**
+ * Reads `url` repeatedly while `task` runs. Returns the longest duration of a read and the total
+ * duration, in milliseconds. Rejects if a read or the task fails.
+ */
 export async function longestWait(url: string, token: string, task: () => Promise<unknown>): Promise<Waited> {
   const begun = performance.now();
   let isOver = false;

@@ -73,8 +73,8 @@ function latin1(bytes: Uint8Array): string {
 }
 
 /**
- * Size of `scratch` in bytes. Texts from `longBytes` to this length are decoded into `scratch`, since allocating a
- * buffer for each of them would be slow.
+ * Size of `scratch` in bytes. Sealed texts from `longBytes` to this length are converted to bytes
+ * in `scratch`, since allocating a buffer for each of them would be slow.
  */
 const scratchBytes = 2 * 1024 * 1024;
 const longBytes = 64 * 1024;

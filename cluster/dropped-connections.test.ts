@@ -16,8 +16,8 @@ const rounds = Number(process.env.ROUNDS ?? 12);
 const seed = process.env.ROUNDS_SEED ?? "1";
 const atOnce = 8;
 /**
- * A session's process is killed in each round whose number is a multiple of this number, and the server three rounds
- * later. In other rounds, an administrator ends the sessions.
+ * A session's process is killed in rounds 6, 12, and so on, and the server in rounds 3, 9, and so
+ * on. In other rounds, an administrator ends the sessions.
  */
 const roundsPerCrash = 6;
 const momentMilliseconds = 60;

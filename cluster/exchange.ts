@@ -21,7 +21,7 @@ export type Exchange = Readonly<{
 
 export type ExchangeAnswer = Readonly<{ status: number; contentType: string; body: string }>;
 
-/** Request headers whose values from the caller are not sent, in lower case. */
+/** Names, in lower case, of request headers that are not sent as the caller set them. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -48,7 +48,7 @@ export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   }
 }
 
-/** Uses one timer and listeners, since abort signals for each exchange would take longer than the rest of it. */
+/** Uses one timer and listeners, since creating abort signals for each exchange would be slow. */
 function ask(
   url: URL,
   { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal, localAddress }: Exchange,

@@ -6,8 +6,8 @@ import { type PlayedStage, stageOf } from "./tagged-ids.ts";
 import { type Judged, judge } from "./verdict.ts";
 
 /**
- * Plays mutants, `workers` at a time. Calls `known` with each outcome. First plays the scenarios of their ids with the
- * unchanged service, and throws unless all ids are held.
+ * Plays mutants, `workers` at a time. Calls `known` with each outcome. First plays the scenarios of
+ * the mutants' ids with the unchanged service, and rejects unless it holds all of these ids.
  */
 export async function playAll(
   mutants: readonly Mutant[],

@@ -12,6 +12,7 @@ import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
 import { clientNames, clusterNames, holderNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
+import { whyOutdated } from "./outdated.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** Maximum time in which a stage opens or closes, in milliseconds. */
@@ -34,6 +35,11 @@ Before({ timeout }, async function (this: RehearsalWorld, { pickle, gherkinDocum
     replicates: !needs.isAboutOneCluster,
     text: [pickle.name, ...pickle.steps.map(({ text }) => text)].join("\n"),
   };
+  const inapplicable = whyOutdated(pickle.tags, this.parameters);
+  if (inapplicable !== undefined) {
+    this.attach(inapplicable, notPlayedMediaType);
+    return "skipped";
+  }
   const stage = await openStage(this.parameters, place, wishes).catch((error: unknown) => {
     if (error instanceof CannotBePlayed) this.attach(error.message, notPlayedMediaType);
     else {

@@ -27,7 +27,7 @@ const words: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database at a port that is closed": ({ stage }) => atPort(1, stage.database),
   "the database as settings": ({ stage }) => asSettings(stage.database.url),
   "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
-  "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
+  "the administrator's password": ({ stage, databases }) => databases.administratorsPassword(stage.database),
   "a wrong password": (world) => world.databases.passwordFor("wrong"),
   "the authority's certificate": () => authorityCertificate,
   "the authority's key": () => authorityKey,

@@ -124,10 +124,12 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#faulty;
   }
 
-  /** Password of the database administrator; none if the scenario has no database. */
-  get databasePassword(): readonly string[] {
-    if (!this.#needs.capabilities.has("database")) return [];
-    return [decodeURIComponent(new URL(this.stage.database.url).password)];
+  /** Secret keys of the scenario's cloud users and of the cloud's administrator; none if the scenario has no cloud. */
+  get cloudSecrets(): readonly string[] {
+    if (!this.#needs.capabilities.has("cloud")) return [];
+    const keys = [this.stage.cloud.administrator, ...this.clouds.users.values()];
+    // The administrator's key of some clouds is a word, such as "test", which other texts may contain.
+    return keys.map(({ secretAccessKey }) => secretAccessKey).filter(({ length }) => length >= 16);
   }
 
   get product(): DatabaseProduct {

@@ -26,8 +26,8 @@ export type ServerForFlows = Readonly<{
 const passwordBytes = 16;
 
 /**
- * Creates a client's users on a server. Returns the data that the client's programs need. Throws for the simulated
- * database, which clients cannot reach.
+ * Creates a client's users on a server. Returns the data that the client's programs need. Rejects
+ * for the simulated database, which clients cannot reach.
  */
 export async function serverForFlows(server: DatabaseServer, client: string): Promise<ServerForFlows> {
   if (server.kind === "simulated") throw new Error("the flows need a database server that clients can reach");

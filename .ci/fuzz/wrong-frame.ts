@@ -27,7 +27,7 @@ const call = {
   ...{ entityId: "", remoteAddress: "127.0.0.1", policies: [], policyNamespace: "root", wrapSeconds: null },
 };
 
-/** Frames of a valid form. A secondary may not send some of them. */
+/** Frames of a valid form. Some of them are forbidden for a secondary. */
 const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },

@@ -24,7 +24,10 @@ type Operation = Readonly<{
 }>;
 
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
-/** Operations by `bind`: an unsealed cluster routes to marked copies of a sealed cluster's operations. */
+/**
+ * Operations by `bind`. An unsealed cluster uses marked copies of the operations of a sealed
+ * cluster; a copy has the same `bind` as its original.
+ */
 const byBind = new Map<unknown, Operation>();
 let last: Operation | undefined;
 

@@ -16,6 +16,7 @@ suite("the generated files", () => {
     "client/api.d.ts",
     "docs/steps.md",
     "docs/checkers.md",
+    "docs/conformance.schema.json",
     ".vscode/settings.json",
   ]) {
     test(`${path} is up to date (else: npm run reference)`, () => {

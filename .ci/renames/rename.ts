@@ -35,7 +35,9 @@ function isIn(scope: string, path: string): boolean {
   return scope === "*" || path.startsWith(scope);
 }
 
-/** The identifiers of a program, each once, with the part that it plays in its place. */
+/**
+ * Returns the identifiers of a program, each once, with its role: binding, property or shorthand.
+ */
 function tokensOf(path: string, code: string): readonly Token[] {
   const { program, errors } = parseSync(path, code);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -64,7 +66,9 @@ function visit(node: Node, parent: Node | undefined, key: string, tokens: Map<nu
   }
 }
 
-/** Property names that a type names as strings: `Pick<Core, "leases">`, `Core["leases"]`. */
+/**
+ * Returns property names that a type contains as strings: `Pick<Core, "leases">`, `Core["leases"]`.
+ */
 function keysNamedBy(node: Node): readonly (Node & { value: string })[] {
   const typeName = (node.typeName as Node | undefined)?.name;
   if (node.type === "TSTypeReference" && (typeName === "Pick" || typeName === "Omit"))
@@ -113,7 +117,10 @@ function renamedCode(path: string, code: string, renames: readonly Rename[]): st
   return renamedComments(result, [...here.values()]);
 }
 
-/** A name of several words, or one between backticks, is a name in a comment, too. */
+/**
+ * Renames identifiers in comments: those of several words, such as `pathsMost`, and those between
+ * backticks.
+ */
 function renamedComments(code: string, renames: readonly Rename[]): string {
   return code.replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (comment) =>
     renames.reduce((text, { old, new: renamed }) => {
@@ -123,7 +130,10 @@ function renamedComments(code: string, renames: readonly Rename[]): string {
   );
 }
 
-/** Texts that quote code: the heading of a paragraph names the file, lines with a sign quote it. */
+/**
+ * Renames identifiers in a text that quotes code. The heading of a paragraph contains the path of a
+ * file, and its lines with `-`, `+` or a blank quote that file.
+ */
 function renamedQuotes(text: string, renames: readonly Rename[]): string {
   return text
     .split("\n\n")

@@ -11,7 +11,10 @@ export type Attacked = AsyncDisposable &
     rootToken: string;
     /** The default of `token` is the root token. */
     ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-    /** Sends the request line `line` and headers as raw text, for requests that an HTTP library would not send. */
+    /**
+     * Sends `line` (method and target), the headers and the body as raw text, for requests that an
+     * HTTP library would not send.
+     */
     raw(
       line: string,
       options?: { token?: string; body?: string; headers?: string },

@@ -1,6 +1,6 @@
 /**
- * Child process that opens many idle connections. Prints the number of open connections at the start and after each
- * line of input.
+ * Child process that opens many idle connections. When it has opened all, and for each chunk of
+ * input, it prints how many are still open.
  */
 import { connect, type Socket } from "node:net";
 

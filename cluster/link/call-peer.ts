@@ -4,7 +4,10 @@ import { trustedRoots } from "./trusted-roots.ts";
 
 const answerLimitBytes = 1024 * 1024;
 
-/** Sends an API request to another cluster, from `localAddress` if it is set. Rejects with an Error if no response arrives. */
+/**
+ * Sends an API request to another cluster, from `localAddress` if it is set. Rejects with an Error
+ * if no response arrives.
+ */
 export async function callPeer(
   call: PeerCall,
   signal: AbortSignal,

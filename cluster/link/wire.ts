@@ -23,8 +23,8 @@ const unsupportedData = 1003;
 export type ManagedWire = Wire &
   Readonly<{
     /**
-     * Closes the connection at once. The listener's `closed` is called with `reason`, unless there is an earlier
-     * reason.
+     * Closes the connection at once. The listener's `closed` is called with the earliest reason,
+     * which is `reason` if there was none before.
      */
     break(reason: string): void;
     /** Closes the connection at once, without calling `closed`. */

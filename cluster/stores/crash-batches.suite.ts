@@ -17,7 +17,10 @@ export function batchOf(number: number): readonly Change[] {
   return [...old, { key: "head", value: String(number) }, ...made];
 }
 
-/** Returns how many batches were written to `store`. Throws if the content is not exactly that of the first batches. */
+/**
+ * Returns how many batches were written to `store`. Rejects if the content is not exactly that
+ * after these batches.
+ */
 export async function countBatches(store: Store): Promise<number> {
   const found = new Map(await store.range({ prefix: "" }));
   const head = Number(found.get("head") ?? 0);

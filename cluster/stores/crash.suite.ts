@@ -17,8 +17,9 @@ export type Crashes = Readonly<{
 }>;
 
 /**
- * Runs `count` child processes on one store, one after another. A child process is killed at a time that depends on
- * `seed`. Checks that a child process finds all batches that were acknowledged before, and no partial batch.
+ * Runs `count` child processes on one store, one after another. Each is killed at a time that
+ * depends on `seed`. Checks that each one that could read the store found all batches that were
+ * acknowledged before, and no partial batch.
  */
 export async function crash(
   place: ChildRun["place"],

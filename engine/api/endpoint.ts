@@ -21,8 +21,8 @@ export type ConcernedMount = Readonly<{ kind: "auth" | "secret"; path: string }>
 type Functions<Values, Context> = Readonly<{
   served: Served | ((input: Values, context: Context) => Served | Promise<Served>);
   /**
-   * Returns the other mounts that the operation affects. The primary refuses a forwarded operation if one of these
-   * mounts is filtered from the secondary.
+   * Returns the mounts that the operation affects in addition to the mount of its path. The primary
+   * refuses a forwarded operation if one of these mounts is filtered from the secondary.
    */
   concerns?: (input: Values) => readonly ConcernedMount[];
   /**
@@ -84,8 +84,8 @@ export type Operation<Context> = Facts<Input> &
   }>;
 
 /**
- * A path and its operations. `:name` matches one segment of letters, digits, underscores, and inner dots and dashes;
- * `*name` or `*` matches any text, including slashes.
+ * A path and its operations. `:name` matches one segment of letters, digits, underscores, and inner
+ * dots and dashes; `*name` or `*` matches any text, including slashes and the empty text.
  */
 export type Endpoint<Context> = Readonly<{
   path: string;

@@ -30,8 +30,8 @@ type JsonWithSource = Readonly<{
 const jsonWithSource = JSON as unknown as JsonWithSource;
 
 /**
- * Length in characters up to which string literals are searched for unusual numbers too, which is faster than skipping
- * them.
+ * Maximum length, in characters, of a JSON document whose string literals are also searched for
+ * unusual numbers. In a short document, this is faster than skipping the literals.
  */
 const shortText = 16 * 1024;
 

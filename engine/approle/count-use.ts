@@ -9,8 +9,9 @@ import { findSecretId, putSecretId, removeSecretId, type StoredSecretId } from "
 export const invalidLogin = "invalid role or secret ID";
 
 /**
- * Counts one login with a secret id. On a secondary, the primary counts the uses of shared secret ids. Throws a Problem
- * if no login is left.
+ * Counts one login with the secret id that is stored under `key`. On a secondary, the primary
+ * counts the uses of shared secret ids. Throws a Problem if the secret id is unknown, expired or
+ * used up.
  */
 export async function countUse(
   context: HandlerContext,

@@ -37,7 +37,8 @@ export const roleFields = {
 export type RoleRequest = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
 
 /**
- * Returns the role after a write; a new role if `old` is undefined. Throws a Problem if the resulting role is invalid.
+ * Returns the role after a write; a new role if `old` is undefined. Throws a Problem if the
+ * resulting role is invalid, or if the write changes `local_secret_ids` of an existing role.
  */
 export function reviseRole(
   old: Role | undefined,

@@ -85,7 +85,10 @@ export function cubbyhole(): MountType {
   };
 }
 
-/** Refuses batch tokens, because nothing would remove their secrets. */
+/**
+ * Returns the prefix of the caller's secrets. Throws a Problem "refused" for a batch token, because
+ * nothing would remove its secrets.
+ */
 function ownPrefix({ tokenKey }: HandlerContext["caller"]): string {
   if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');

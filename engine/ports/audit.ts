@@ -26,6 +26,9 @@ export interface AuditSink {
 }
 
 export interface AuditSinks {
-  /** Rejects if `place` is not writable, with an Error whose message is the reason. */
+  /**
+   * Opens a sink. If `place` is not permitted or cannot be reached, rejects with an Error whose
+   * message is the reason.
+   */
   open(place: AuditTarget): Promise<AuditSink>;
 }

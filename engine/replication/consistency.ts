@@ -7,9 +7,10 @@ import type { Replica } from "./machine/state.ts";
 import { type Era, historyThrough, lastEntryOf } from "./protocol/history.ts";
 
 /**
- * Response header with the client's data index, which the client may send back in later requests: base64 of `v1:<id of
- * the set>:<local index>:<index of the entry>:<HMAC>`, the format that the reference's Go client parses
- * (`ParseReplicationState`). The local index is always 0, since a cluster has only one node.
+ * Response header with the replication index, which the client may send back in later requests:
+ * base64 of `v1:<id of the set>:<local index>:<index of the entry>:<HMAC>`, the format that the
+ * reference's Go client parses (`ParseReplicationState`). The local index is always 0, since a
+ * cluster has only one node.
  */
 export const indexHeader = "x-vault-index";
 

@@ -97,8 +97,8 @@ export class Rekeying {
   }
 
   /**
-   * Adds an unseal key share to verify the rekey. Resolves to true if this was the last share required; the new key is
-   * then in use.
+   * Adds a new unseal key share, to verify that operators received the shares. Resolves to true if
+   * this was the last share required; the new key is then in use.
    */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {

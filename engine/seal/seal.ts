@@ -48,7 +48,10 @@ export class Seal<P extends Protected> {
     this.#stored = stored;
   }
 
-  /** The cluster is then sealed, or uninitialised if the store has no seal. */
+  /**
+   * Opens the seal of the store. The cluster is then sealed, or uninitialised if the store has no
+   * seal.
+   */
   static async open<P extends Protected>(options: { ports: SealPorts; open: OpenProtected<P> }): Promise<Seal<P>> {
     return new Seal(options.ports, options.open, await StoredKeys.open(options.ports));
   }

@@ -7,7 +7,7 @@ Feature: Certificates of cloud login
   @CORE-READ-01:certificate
   @CLOUD-CERT-01 @CORE-READ-01 @order
   @CLOUD-CERT-01:create @CLOUD-CERT-01:update
-  Scenario Outline: A certificate is read back as it was last registered: <form>
+  Scenario Outline: A certificate is read back as PEM, as it was last registered: <form>
     When an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert=<east>"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert=<west>"
     Then the cloud certificate "first" in Oslo has "cloud_public_cert={certificate:identity of us-east-1}"
@@ -62,7 +62,7 @@ Feature: Certificates of cloud login
     And an operator writes the cloud certificate "fourth" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the cloud certificates in Oslo are "second, third, fourth"
 
-  @CORE-DELETE-01 @CORE-DELETE-01:certificate
+  @CORE-DELETE-01 @CORE-DELETE-01:certificate @smoke
   Scenario: A deleted certificate cannot be read, and another one still can
     Given an operator writes the cloud certificate "first" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "second" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"

@@ -165,7 +165,7 @@ Feature: Client configuration of cloud login
       | access_key=AKIAOSLO, secret_key=not-to-be-told, endpoint=http://ec2.example:81 |
 
   @CLOUD-CLIENT-06
-  @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region
+  @CLOUD-CLIENT-06:endpoint @CLOUD-CLIENT-06:iam-endpoint @CLOUD-CLIENT-06:sts-endpoint @CLOUD-CLIENT-06:sts-region @smoke
   Scenario: The endpoints and the STS region are empty by default
     When an operator writes the client configuration in Oslo with ""
     Then the client configuration in Oslo has:

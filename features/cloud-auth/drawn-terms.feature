@@ -5,7 +5,7 @@ Feature: Terms of tokens beside other terms
   Background:
     Given Oslo is the primary, and Lima replicates from it
 
-  Scenario Outline: <field> has its documented effect at each <at> of an IAM user, beside other drawn terms
+  Scenario Outline: <field> has its documented effect at each <at> of an IAM user, in roles drawn at random
     Given cloud login is enabled in Oslo
     And an operator writes the client configuration in Oslo with "iam_server_id_header_value=oslo.example"
     And the IAM user Ada
@@ -66,7 +66,7 @@ Feature: Terms of tokens beside other terms
       | renewal | token_period | renewal |
 
   @needs-instances
-  Scenario Outline: <field> has its documented effect at each <at> of an instance, beside other drawn terms
+  Scenario Outline: <field> has its documented effect at each <at> of an instance, in roles drawn at random
     Given cloud login is enabled in Oslo
     And cloud login for instances is configured in Oslo
     And the instance "web-1"

@@ -7,7 +7,7 @@ Feature: Login of sessions of IAM roles
     And cloud login is enabled in Oslo
     And the IAM role "WebApp"
 
-  @CLOUD-LOGIN-05
+  @CLOUD-LOGIN-05 @smoke
   Scenario: A session that names no role logs in against the role named like its IAM role, not like the session
     Given an operator writes the cloud role "webapp" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
     And an operator writes the cloud role "one" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"

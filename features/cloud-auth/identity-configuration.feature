@@ -65,7 +65,7 @@ Feature: Identity configuration of cloud login
       | ec2_alias | role_id |
 
   @CLOUD-IDENT-03
-  @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other
+  @CLOUD-IDENT-03:role-id @CLOUD-IDENT-03:unique-id @CLOUD-IDENT-03:full-arn @CLOUD-IDENT-03:other @smoke
   Scenario: iam_alias accepts role_id, unique_id and full_arn, and refuses other values
     Then Oslo refuses the identity configuration with each of these:
       | iam_alias=instance_id |

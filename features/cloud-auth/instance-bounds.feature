@@ -168,7 +168,7 @@ Feature: Bounds of roles for instances
     And the instance "web-eu" can log in to Oslo as "there"
     And the instance "web-1" cannot log in to Oslo as "there"
 
-  @CLOUD-BIND-04 @needs-instances
+  @CLOUD-BIND-04 @needs-instances @smoke
   Scenario: A bound on IAM roles is compared with the role in the profile, not with the name of the profile
     Given the IAM role "other" with "instance_profile=app-db"
     And the instance "db-1" with "profile=app-db"

@@ -42,7 +42,7 @@ Feature: Login of instances
       | Oslo    |
       | Lima    |
 
-  @CLOUD-CERT-10 @needs-instances
+  @CLOUD-CERT-10 @needs-instances @smoke
   Scenario: A certificate of type identity verifies the signature of an identity document
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web" with its signed identity document and the nonce "n-1"
@@ -83,7 +83,7 @@ Feature: Login of instances
     Then the token of the instance "web-1" has "policies=default, reading"
     And the instance "web-1" cannot log in to Oslo as "web" with its identity document signed with SHA-1 and the nonce "n-1"
 
-  @CLOUD-EC2-06 @CLOUD-EC2-06:document @needs-instances
+  @CLOUD-EC2-06 @CLOUD-EC2-06:document @needs-instances @smoke
   Scenario: An identity document that was altered after signing is refused, before a valid login and after it
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     Then the instance "web-1" cannot log in to Oslo as "web" with its identity document with another instanceId

@@ -111,7 +111,7 @@ Feature: Login of IAM principals
       | Oslo    | something before the server ID |
 
   @CLOUD-SRVID-05
-  @CLOUD-SRVID-05:no-header @CLOUD-SRVID-05:any-value
+  @CLOUD-SRVID-05:no-header @CLOUD-SRVID-05:any-value @smoke
   Scenario: Without a configured server ID the server ID header is not required, and its value is not checked
     When an operator writes the client configuration in Oslo with "iam_server_id_header_value="
     Then Ada can log in to Oslo as "painter" with no server ID
@@ -162,7 +162,7 @@ Feature: Login of IAM principals
     Then Ada cannot log in to Oslo as "no-such-role"
     And Ada can log in to Oslo without a role
 
-  @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:iam
+  @CLOUD-LOGIN-09 @CLOUD-LOGIN-09:iam @smoke
   Scenario: A token has the policies and the TTL of the role that the login names
     Given an operator writes the cloud role "guide" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_policies=guiding, token_ttl=5m"
     Then Ada can log in to Oslo as "painter"
@@ -170,7 +170,7 @@ Feature: Login of IAM principals
     And Ada can log in to Oslo as "guide"
     And the token of Ada has "policies=default, guiding, lease_duration=300, renewable=true, token_type=service, auth_type=iam, account_id={account}"
 
-  @CLOUD-PRINC-01
+  @CLOUD-PRINC-01 @smoke
   Scenario: A role admits only the principal that it is bound to, also when the binding is changed
     Given the IAM user Mallory
     And an operator writes the cloud role "private" in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false, token_policies=drawing, token_ttl=5m"

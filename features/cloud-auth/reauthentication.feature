@@ -11,7 +11,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" with "image=ami-0web"
     And an operator writes the cloud role "web" in Oslo with "auth_type=ec2, bound_ami_id=ami-0web, token_policies=reading"
 
-  @CLOUD-NONCE-01 @needs-instances
+  @CLOUD-NONCE-01 @needs-instances @smoke
   Scenario: A first login without a nonce gets one
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web"
@@ -31,7 +31,7 @@ Feature: Reauthentication of instances
     And the instance "web-2" can log in to Oslo as "web" with its signed identity document and its nonce
     And the instance "web-2" can log in to Oslo as "web" with its nonce
 
-  @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce @CLOUD-NONCE-04:right-nonce @needs-instances
+  @CLOUD-NONCE-04 @CLOUD-NONCE-04:wrong-nonce @CLOUD-NONCE-04:no-nonce @CLOUD-NONCE-04:right-nonce @needs-instances @smoke
   Scenario: A later login with another nonce or without one is refused, and the right nonce still works
     Given an operator writes the cloud certificate "document" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}, type=identity"
     When the instance "web-1" logs in to Oslo as "web"

@@ -18,7 +18,7 @@ Feature: Role tags
       | Oslo    | drawing  |
       | Lima    | painting |
 
-  @CLOUD-TAG-02
+  @CLOUD-TAG-02 @smoke
   Scenario: No tag can be created for a role that is unknown, deleted, or has no role_tag
     Given an operator creates the role tag "first" of the cloud role "painter" in Oslo with "policies=drawing"
     When an operator tries to create a role tag of the cloud role "potter" in Oslo with ""

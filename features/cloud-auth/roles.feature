@@ -228,7 +228,7 @@ Feature: Roles of cloud login
     When an operator writes the cloud role "kiln" in Oslo with "bound_region=, bound_ami_id=ami-1"
 
   @OWN-ROLE-02
-  Scenario: auth_type of a role cannot be changed, and resolve_cloud_unique_ids cannot be set to false
+  Scenario: Of an existing role, auth_type cannot be changed, nor resolve_cloud_unique_ids be set from true to false
     Given an operator writes the cloud role "kiln" in Oslo with "auth_type=ec2, bound_region=eu-west-3"
     Then Oslo refuses the cloud role "kiln" with each of these:
       | auth_type=iam                                                                       |

@@ -56,7 +56,7 @@ Feature: The signed request of an IAM login
       | PUT    |
       | post   |
 
-  @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures
+  @CLOUD-IAM-02 @CLOUD-IAM-02:get @needs-signatures @smoke
   Scenario: A GET request is refused although its signature, with the action in the URL, is valid at the provider
     Then Ada cannot log in to Oslo as "painter" with a signed GET request
     And Ada can log in to Oslo as "painter"

@@ -6,7 +6,7 @@ Feature: STS roles of other accounts
     And an operator writes the STS role "111122223333" in Oslo with "sts_role=arn:aws:iam::111122223333:role/look"
     And an operator writes the STS role "000022223333" in Oslo with "sts_role=arn:aws:iam::000022223333:role/see"
 
-  @CLOUD-STS-01 @CLOUD-STS-01:create
+  @CLOUD-STS-01 @CLOUD-STS-01:create @smoke
   Scenario: Each account has the STS role that was written for it
     Then the STS role "111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
     And the STS role "000022223333" in Oslo has "sts_role=arn:aws:iam::000022223333:role/see"

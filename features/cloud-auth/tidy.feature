@@ -102,7 +102,7 @@ Feature: Tidy of the role tag deny list
       | identity-accesslist | roletag-denylist    |
       | roletag-denylist    | identity-accesslist |
 
-  @CLOUD-TIDYCFG-13 @CLOUD-TIDYCFG-13:access-list @CLOUD-TIDYCFG-13:deny-list @CORE-ATOMIC-01
+  @CLOUD-TIDYCFG-13 @CLOUD-TIDYCFG-13:access-list @CLOUD-TIDYCFG-13:deny-list @CORE-ATOMIC-01 @smoke
   Scenario: A safety_buffer that is no duration, or an invalid disable_periodic_tidy, is refused and changes nothing
     Given an operator writes the tidy configuration "roletag-denylist" in Oslo with "safety_buffer=1h"
     Then Oslo refuses the tidy configuration "roletag-denylist" with each of these:

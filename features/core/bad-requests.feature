@@ -7,7 +7,7 @@ Feature: Bad requests
     And Olga is an operator of Oslo
     And Ada writes "blue" to "colours/sky" in Oslo
 
-  @CORE-BODY-02
+  @CORE-BODY-02 @smoke
   Scenario Outline: A body that is <what> is refused, and creates and changes no secret
     When Ada tries to send <what> to "colours/sky" in Oslo
     Then the request is refused

@@ -2,7 +2,7 @@ Feature: Methods of each path
   Each path serves the methods that the API documents list for it, and no others.
 
   @CORE-METHOD-01
-  @CORE-METHOD-01:cloud-auth
+  @CORE-METHOD-01:cloud-auth @smoke
   Scenario: Cloud login refuses unlisted methods on configuration, role, login and deny list paths, and nothing changes
     Given these are written in Oslo:
       | path           | with       |

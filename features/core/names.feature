@@ -17,45 +17,45 @@ Feature: Named resources
   @CORE-UPDATE-01
   Scenario Outline: A second write changes the <kind>, and adds none to the list
     Given these are written in Oslo:
-      | path        | with   |
-      | <one>/first | <with> |
+      | path        | with         |
+      | <one>/first | <with><also> |
     When these are written in Oslo:
-      | path        | with    |
-      | <one>/first | <again> |
+      | path        | with          |
+      | <one>/first | <again><also> |
     Then the object at "<one>/first" in Oslo has '<again>'
     And the objects at "<list>" in Oslo are "first"
 
     @CORE-UPDATE-01:cloud-role
     Examples: cloud roles
-      | kind                     | list             | one             | with                                                                                       | again              |
-      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |
-      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |
+      | kind                     | list             | one             | with                                                                                       | again              | also |
+      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600      |      |
+      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          | bound_ami_id=ami-2 |      |
 
     @CORE-UPDATE-01:sts-role
     Examples: STS roles
-      | kind     | list                  | one                   | with                                         | again                                       |
-      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |
+      | kind     | list                  | one                   | with                                         | again                                       | also |
+      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look | sts_role=arn:aws:iam::111122223333:role/see |      |
 
     @CORE-UPDATE-01:connection
     Examples: connections
-      | kind       | list         | one          | with                                                                                                     | again                                                            |
-      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+      | kind       | list         | one          | with                                                                            | again                                   | also                      |
+      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b | , verify_connection=false |
 
     @CORE-UPDATE-01:dynamic-role
     Examples: dynamic roles
-      | kind         | list           | one            | with                                            | again                     |
-      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |
+      | kind         | list           | one            | with                                            | again                     | also |
+      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x | db_name=main, max_ttl=600 |      |
 
     @CORE-UPDATE-01:static-role
     Examples: static roles
-      | kind        | list                  | one                   | with                                               | again                                |
-      | static role | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 | username={app}, rotation_period=7200 |
+      | kind        | list                  | one                   | with                                               | again                                | also |
+      | static role | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600 | username={app}, rotation_period=7200 |      |
 
     Examples: resources that the documents do not name
-      | kind            | list                  | one                   | with                                                  | again                                                 |
-      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |
-      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |
-      | secret          | colours               | colours               | value=blue                                            | value=green                                           |
+      | kind            | list                  | one                   | with                                                  | again                                                 | also |
+      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          | token_ttl=600                                         |      |
+      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } | policy=length = 30 rule "charset" { charset = "abc" } |      |
+      | secret          | colours               | colours               | value=blue                                            | value=green                                           |      |
 
   @CORE-LIST-02
   Scenario Outline: Each <kind> is listed once, also after a second write
@@ -106,9 +106,9 @@ Feature: Named resources
   @CORE-DELETE-01
   Scenario Outline: A deleted <kind> can no longer be read, and another still can
     Given these are written in Oslo:
-      | path         | with   |
-      | <one>/first  | <with> |
-      | <one>/second | <with> |
+      | path         | with         |
+      | <one>/first  | <with><also> |
+      | <one>/second | <with><also> |
     When an operator deletes the object at "<one>/first" in Oslo
     Then there is no object at "<one>/first" in Oslo
     And the object at "<one>/second" in Oslo has '<with>'
@@ -119,37 +119,37 @@ Feature: Named resources
 
     @CORE-DELETE-01:cloud-role
     Examples: cloud roles
-      | kind                     | one             | with                                                                                       |
-      | cloud role for users     | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-      | cloud role for instances | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
+      | kind                     | one             | with                                                                                       | also |
+      | cloud role for users     | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |      |
+      | cloud role for instances | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |      |
 
     @CORE-DELETE-01:sts-role
     Examples: STS roles
-      | kind     | one                   | with                                         |
-      | STS role | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
+      | kind     | one                   | with                                         | also |
+      | STS role | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |      |
 
     @CORE-DELETE-01:connection
     Examples: connections
-      | kind       | one          | with                                                                                                     |
-      | connection | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | kind       | one          | with                                                                            | also                      |
+      | connection | stock/config | plugin_name=postgresql-database-plugin, connection_url=postgresql://a.example/a | , verify_connection=false |
 
     @CORE-DELETE-01:dynamic-role
     Examples: dynamic roles
-      | kind         | one            | with                                            |
-      | dynamic role | database/roles | db_name=main, creation_statements=CREATE ROLE x |
+      | kind         | one            | with                                            | also |
+      | dynamic role | database/roles | db_name=main, creation_statements=CREATE ROLE x |      |
 
     Examples: resources that the documents do not name
-      | kind            | one                   | with                                                  |
-      | AppRole role    | auth/programs/role    | token_ttl=60                                          |
-      | password policy | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
-      | secret          | colours               | value=blue                                            |
+      | kind            | one                   | with                                                  | also |
+      | AppRole role    | auth/programs/role    | token_ttl=60                                          |      |
+      | password policy | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |      |
+      | secret          | colours               | value=blue                                            |      |
 
   @CORE-LIST-03
   Scenario Outline: A deleted <kind> is no longer listed, and another still is
     Given these are written in Oslo:
-      | path         | with   |
-      | <one>/first  | <with> |
-      | <one>/second | <with> |
+      | path         | with         |
+      | <one>/first  | <with><also> |
+      | <one>/second | <with><also> |
     When an operator deletes the object at "<one>/first" in Oslo
     Then the objects at "<list>" in Oslo are "second"
     And the object at "<one>/second" in Oslo has '<with>'
@@ -160,30 +160,30 @@ Feature: Named resources
 
     @CORE-LIST-03:cloud-role
     Examples: cloud roles
-      | kind                     | list             | one             | with                                                                                       |
-      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |
+      | kind                     | list             | one             | with                                                                                       | also |
+      | cloud role for users     | auth/cloud/roles | auth/cloud/role | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |      |
+      | cloud role for instances | auth/cloud/roles | auth/cloud/role | auth_type=ec2, bound_ami_id=ami-1                                                          |      |
 
     @CORE-LIST-03:sts-role
     Examples: STS roles
-      | kind     | list                  | one                   | with                                         |
-      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |
+      | kind     | list                  | one                   | with                                         | also |
+      | STS role | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look |      |
 
     @CORE-LIST-03:connection
     Examples: connections
-      | kind       | list         | one          | with                                                                                                     |
-      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | kind       | list         | one          | with                                                                            | also                      |
+      | connection | stock/config | stock/config | plugin_name=postgresql-database-plugin, connection_url=postgresql://a.example/a | , verify_connection=false |
 
     @CORE-LIST-03:dynamic-role
     Examples: dynamic roles
-      | kind         | list           | one            | with                                            |
-      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x |
+      | kind         | list           | one            | with                                            | also |
+      | dynamic role | database/roles | database/roles | db_name=main, creation_statements=CREATE ROLE x |      |
 
     Examples: resources that the documents do not name
-      | kind            | list                  | one                   | with                                                  |
-      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          |
-      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |
-      | secret          | colours               | colours               | value=blue                                            |
+      | kind            | list                  | one                   | with                                                  | also |
+      | AppRole role    | auth/programs/role    | auth/programs/role    | token_ttl=60                                          |      |
+      | password policy | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" } |      |
+      | secret          | colours               | colours               | value=blue                                            |      |
 
   @CORE-DELETE-01 @CORE-DELETE-01:static-role @CORE-LIST-03 @CORE-LIST-03:static-role
   Scenario: A deleted static role can no longer be read and is no longer listed, and another still is
@@ -236,7 +236,7 @@ Feature: Named resources
 
   @CORE-LIST-01 @CORE-LIST-04
   @CORE-LIST-01:certificates @CORE-LIST-01:sts-roles @CORE-LIST-01:roles @CORE-LIST-01:roletag-denylist @CORE-LIST-04:cloud-role
-  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry
+  @CORE-LIST-04:certificate @CORE-LIST-04:sts-role @CORE-LIST-04:denylist-entry @smoke
   Scenario: The lists of certificates, STS roles, roles and denied role tags each have all names of their kind, no others
     Given an operator writes the cloud certificate "dawn" in Oslo with "cloud_public_cert={certificate:identity of us-east-1}"
     And an operator writes the cloud certificate "dusk" in Oslo with "cloud_public_cert={certificate:identity of eu-west-1}"

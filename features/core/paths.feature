@@ -143,7 +143,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-01
   @CORE-MOUNT-01:client-configuration @CORE-MOUNT-01:identity-configuration @CORE-MOUNT-01:certificates @CORE-MOUNT-01:sts-roles
-  @CORE-MOUNT-01:tidy @CORE-MOUNT-01:roles
+  @CORE-MOUNT-01:tidy @CORE-MOUNT-01:roles @smoke
   Scenario Outline: Cloud login at <place> accepts requests to its configuration, roles, role tags, access list and tidy
     Given these are written in Oslo:
       | path             | with       |
@@ -264,7 +264,7 @@ Feature: Mount paths
 
   @CORE-MOUNT-04 @needs-database
   @CORE-MOUNT-04:connections @CORE-MOUNT-04:dynamic-roles @CORE-MOUNT-04:static-roles @CORE-MOUNT-04:dynamic-credentials
-  @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role
+  @CORE-MOUNT-04:static-credentials @CORE-MOUNT-04:reset @CORE-MOUNT-04:rotate-root @CORE-MOUNT-04:rotate-role @smoke
   Scenario Outline: A database engine at <place> serves connections, roles, credentials, resets and rotations
     Given the database user "app" with a known password
     And the database user "batch" with a known password

@@ -1,6 +1,6 @@
 @needs-database
 Feature: Refused writes
-  A write that is refused changes nothing: neither the fields that were right, nor anything else.
+  A write that is refused leaves its object as it was, also the fields that were right, and creates none.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it

@@ -9,7 +9,7 @@ Feature: Verification and allowed roles of database connections
     And the database is configured in Oslo
 
   @DB-CONFIG-08
-  @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password
+  @DB-CONFIG-08:default @DB-CONFIG-08:explicit-true @DB-CONFIG-08:wrong-password @smoke
   Scenario: A connection with a wrong password is refused and not stored, unless verify_connection, by default true, is false
     When Olga tries to write the connection "wrong" in Oslo with:
       | plugin_name    | {the plugin}        |
@@ -38,7 +38,7 @@ Feature: Verification and allowed roles of database connections
 
   @DB-CONFIG-08 @needs-sql
   @DB-CONFIG-08:unreachable
-  Scenario: A connection to a closed port is refused and not stored
+  Scenario: A connection to a closed port is refused and not stored, unless verify_connection is false
     When Olga tries to write the connection "closed" in Oslo with:
       | plugin_name    | {the plugin}                            |
       | connection_url | {the database at a port that is closed} |
@@ -47,7 +47,7 @@ Feature: Verification and allowed roles of database connections
     Then the request is refused
     And the connections in Oslo are "main"
     And there is no connection "closed" in Oslo
-    Given Olga writes the connection "closed" in Oslo with:
+    When Olga writes the connection "closed" in Oslo with:
       | plugin_name       | {the plugin}                            |
       | connection_url    | {the database at a port that is closed} |
       | username          | {the administrator}                     |
@@ -64,24 +64,33 @@ Feature: Verification and allowed roles of database connections
     Then the connection "main" in Oslo has "plugin_name={the plugin}"
     And the connection "main" in Oslo does not show "{the administrator's password}"
 
-  Scenario Outline: No dynamic or static role can use a connection that does not allow it: allowed_roles <allowed>
+  Scenario Outline: A dynamic and a static role cannot use a connection whose allowed_roles are <allowed>, until these name them
     Given Olga writes the connection "narrow" in Oslo with:
       | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
       | <field>        | <value>                        |
+    And the database user "app" with a known password
     And an operator writes the dynamic role "other" in Oslo with 'db_name=narrow, creation_statements=["{create user}"]'
     When Ada tries to request credentials of the dynamic role "other" from Oslo
     Then the request is refused
     And the request has left no user in the database
-    Given the database user "app" with a known password
     When Olga tries to write the static role "batch" in Oslo with:
       | db_name         | narrow |
       | username        | {app}  |
       | rotation_period | 24h    |
     Then the request is refused
     And the database accepts the known password of "app"
+    When Olga writes the connection "narrow" in Oslo with:
+      | allowed_roles | other, batch |
+    And Ada requests credentials of the dynamic role "other" from Oslo
+    And Olga writes the static role "batch" in Oslo with:
+      | db_name         | narrow |
+      | username        | {app}  |
+      | rotation_period | 24h    |
+    Then the database accepts Ada's credentials
+    And the database refuses the known password of "app"
 
     @DB-CONFIG-10 @DB-CONFIG-10:default
     Examples: allowed_roles that were never set
@@ -90,12 +99,12 @@ Feature: Verification and allowed roles of database connections
 
     @DB-CONFIG-11 @DB-CONFIG-11:not-named
     Examples: allowed_roles with other names
-      | allowed          | field         | value            |
-      | reporting        | allowed_roles | reporting        |
-      | Other            | allowed_roles | Other            |
-      | oth              | allowed_roles | oth              |
-      | others           | allowed_roles | others           |
-      | another, other-1 | allowed_roles | another, other-1 |
+      | allowed                   | field         | value                     |
+      | reporting                 | allowed_roles | reporting                 |
+      | Other, Batch              | allowed_roles | Other, Batch              |
+      | oth, bat                  | allowed_roles | oth, bat                  |
+      | others, batches           | allowed_roles | others, batches           |
+      | another, other-1, batch-1 | allowed_roles | another, other-1, batch-1 |
 
   @order
   Scenario Outline: A dynamic and a static role can use a connection that allows them: allowed_roles <roles>

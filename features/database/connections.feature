@@ -1,6 +1,7 @@
 @needs-database
 Feature: Database connections
-  A connection is a plugin, an address and a root user. Operators configure, read, list, reset and delete connections.
+  A connection is a plugin, an address and a root user. Operators configure, read, list, reset and delete connections. The value
+  {the database} is a connection_url with the placeholders {{username}} and {{password}}: a URL, if the product has URLs.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -8,8 +9,8 @@ Feature: Database connections
     And an operator writes the secrets engine "database" in Oslo with "type=database"
 
   @DB-CONFIG-01
-  @DB-CONFIG-01:common-fields @DB-CONFIG-01:plugin-fields @DB-CONFIG-01:credentials
-  Scenario: A connection is read as it was configured, and is used
+  @DB-CONFIG-01:common-fields @DB-CONFIG-01:plugin-fields @DB-CONFIG-01:credentials @smoke
+  Scenario: A connection is read with its common and plugin-specific fields as they were written, and a role on it issues credentials
     Given an operator writes the password policy "digits" in Oslo with the field "policy":
       """
       length = 30
@@ -90,7 +91,7 @@ Feature: Database connections
 
   @DB-CONFIG-03
   @DB-CONFIG-03:read-and-list @DB-CONFIG-03:dynamic-credentials @DB-CONFIG-03:static-credentials
-  Scenario: A deleted connection cannot be read and is not listed, and its roles give no credentials
+  Scenario: A deleted connection cannot be read and is not listed, and its roles neither issue nor rotate credentials
     Given the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                   |
@@ -162,6 +163,12 @@ Feature: Database connections
     And the refused requests have changed nothing
     And the connection "shop" in Oslo has:
       | plugin_name | {the plugin} |
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name   | {the plugin} |
+      | allowed_roles | reporting    |
+    Then the connection "shop" in Oslo has:
+      | plugin_name   | {the plugin} |
+      | allowed_roles | reporting    |
 
     Examples:
       | value               |
@@ -190,7 +197,7 @@ Feature: Database connections
 
   @DB-CONFIG-07
   @DB-CONFIG-07:available
-  Scenario Outline: A plugin version that is unavailable or not semantic is refused: <version>
+  Scenario Outline: A plugin version that is unavailable or not semantic is refused, for a new and for a stored connection: <version>
     Given the version of the database plugin "{the plugin}" in Oslo is called "the version of the plugin"
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}   |
@@ -221,7 +228,8 @@ Feature: Database connections
     Examples:
       | version |
       | latest  |
-      | 1       |
+      | "1"     |
+      | v1.0    |
 
   @DB-CONFIG-09 @needs-session-counts @order
   Scenario: A connection that is not to be verified is stored without contacting its database
@@ -385,10 +393,11 @@ Feature: Database connections
     And Olga requests credentials of the dynamic role "reporting" from Oslo
     Then the table "notes" has the entries "{dbadmin}, {deputy}"
 
-  @DB-CONFIG-20
-  @DB-CONFIG-20:create
-  Scenario: A root user who may not create users makes none
-    Given the database user "app" with a known password
+  @DB-CONFIG-20 @DB-CONFIG-25
+  @DB-CONFIG-20:create @DB-CONFIG-25:login
+  Scenario: A root user who may not create users makes none, and another one who may is used at once
+    Given the database user "dbadmin", who may create users with the password "dbadmin's"
+    And the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}          |
       | connection_url | {the database}        |
@@ -401,23 +410,6 @@ Feature: Database connections
     When Olga tries to request credentials of the dynamic role "reporting" from Oslo
     Then the request is refused
     And the request has left no user in the database
-
-  @DB-CONFIG-20 @DB-CONFIG-25
-  @DB-CONFIG-20:create @DB-CONFIG-25:login
-  Scenario: Another root user who may create users is used at once
-    Given the database user "dbadmin", who may create users with the password "dbadmin's"
-    And the database user "app" with a known password
-    And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}          |
-      | connection_url | {the database}        |
-      | username       | {app}                 |
-      | password       | {the password of app} |
-      | allowed_roles  | *                     |
-    And Olga writes the dynamic role "reporting" in Oslo with:
-      | db_name             | shop          |
-      | creation_statements | {create user} |
-    And Olga tries to request credentials of the dynamic role "reporting" from Oslo
-    And the request is refused
     When Olga writes the connection "shop" in Oslo with:
       | username | {dbadmin}                 |
       | password | {the password of dbadmin} |
@@ -455,7 +447,7 @@ Feature: Database connections
 
   @DB-CONFIG-23 @needs-url-escapes
   @DB-CONFIG-23:username @DB-CONFIG-23:password
-  Scenario: Special characters of user and password are escaped in a URL
+  Scenario: By default, special characters of username and password are escaped in a connection_url that is a URL
     Given the database user "db@min%41", who may create users with the password "p@ss:w/rd?%#'"
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name    | {the plugin}                |
@@ -686,7 +678,7 @@ Feature: Database connections
       | max_open_connections    | -1     | 2        |
       | max_idle_connections    | x      | 1        |
       | max_connection_lifetime | bogus  | 5m       |
-      | tls_ca                  | a word | ""       |
+      | tls_ca                  | a word | {the authority's certificate} |
 
   @OWN-CONNECTION-02
   Scenario: A connection with an invalid username template is refused
@@ -702,7 +694,7 @@ Feature: Database connections
       | connection_url    | {the database}              |
       | verify_connection | false                       |
       | username_template | {{.RoleName}}-{{random 20}} |
-    Then the connections in Oslo are "shop"
+    Then the connection "shop" in Oslo has "username_template={{.RoleName}}-{{random 20}}"
 
   @OWN-CONNECTION-02
   @order
@@ -799,24 +791,28 @@ Feature: Database connections
       When Olga rotates the credentials of the connection "shop" in Oslo
       Then the table "notes" has one entry, which matches "[0-9]{30}"
 
-    Scenario Outline: Another password policy of a connection applies at once, unless a role has one of its own: <role>, <static role>
+    Scenario Outline: Another password policy of a connection applies to the next passwords, unless a role has one of its own: <role>, <static role>
       Given Olga requests credentials of the dynamic role "<role>" from Oslo
-      And Olga rotates the credentials of the connection "shop" in Oslo
+      And Olga gives Bob the credentials of the static role "<static role>" in Oslo
+      And the password in Olga's credentials matches "[0-9]{<before>}"
+      And the password in Bob's credentials matches "[0-9]{<before>}"
       When Olga writes the connection "shop" in Oslo with:
         | password_policy | fifteen |
+      And Olga rotates the credentials of the connection "shop" in Oslo
       And Olga requests credentials of the dynamic role "<role>" from Oslo
       And Olga rotates the credentials of the static role "<static role>" in Oslo
       And Olga gives Bob the credentials of the static role "<static role>" in Oslo
       Then the password in Olga's credentials matches "[0-9]{<length>}"
       And the password in Bob's credentials matches "[0-9]{<length>}"
+      And the table "notes" has one entry, which matches "[0-9]{15}"
 
       @DB-CONFIG-18 @DB-CONFIG-18:dynamic @DB-CONFIG-18:static @DB-CREDCONF-01 @DB-CREDCONF-01:dynamic @DB-CREDCONF-01:static
       @DB-CREDCONF-02 @DB-CREDCONF-02:other-roles @DB-CONFIG-25 @DB-CONFIG-25:password-policy
       Examples: roles without a policy
-        | role      | static role | length |
-        | reporting | app         | 15     |
+        | role      | static role | before | length |
+        | reporting | app         | 30     | 15     |
 
       @DB-CREDCONF-02 @DB-CREDCONF-02:dynamic @DB-CREDCONF-02:static
       Examples: roles with a policy
-        | role  | static role | length |
-        | clerk | batch       | 12     |
+        | role  | static role | before | length |
+        | clerk | batch       | 12     | 12     |

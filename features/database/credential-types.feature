@@ -1,6 +1,7 @@
 @needs-database
 Feature: Credential types
   A role asks for passwords, RSA keys or client certificates, and its credential_config says of what kind. What a plugin cannot make is refused.
+  A role may name a connection before it exists: there is no connection "elsewhere".
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -31,11 +32,10 @@ Feature: Credential types
 
     @DB-CREDCONF-03 @DB-CREDCONF-03:create @DB-CREDCONF-03:update
     Examples: no key_type
-      | refused                                                                               | accepted                                                                                                |
-      | "key_bits": "2048"                                                                    | "key_type": "rsa", "key_bits": "2048"                                                                   |
-      | "signature_bits": "256"                                                               | "key_type": "ec", "signature_bits": "256"                                                               |
-      | "key_type": ""                                                                        | "key_type": "rsa"                                                                                       |
-      | "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}" | "key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}" |
+      | refused                 | accepted                                  |
+      | "key_bits": "2048"      | "key_type": "rsa", "key_bits": "2048"     |
+      | "signature_bits": "256" | "key_type": "ec", "signature_bits": "256" |
+      | "key_type": ""          | "key_type": "rsa"                         |
 
     @DB-CREDCONF-04 @DB-CREDCONF-04:rsa @DB-CREDCONF-04:create @DB-CREDCONF-04:update
     Examples: another key_type, rsa accepted
@@ -122,22 +122,44 @@ Feature: Credential types
       | "key_type": "rsa", "signature_bits": "1"  | "key_type": "rsa", "signature_bits": "512" |
       | "key_type": "ec", "signature_bits": "224" | "key_type": "ec", "signature_bits": "512"  |
 
+  Scenario Outline: A certificate role with <flaw> is refused, new or changed, and created with the authority's certificate and key
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
+      | db_name             | elsewhere                                                                                                                                       |
+      | creation_statements | {create user with a certificate}                                                                                                                |
+      | credential_type     | client_certificate                                                                                                                              |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "<ca_cert>", "ca_private_key": "<ca_private_key>"} |
+    Then the request is refused
+    And there is no dynamic role "reporting" in Oslo
+    When Olga writes the dynamic role "reporting" in Oslo with:
+      | db_name             | elsewhere                                                                                                                                                                |
+      | creation_statements | {create user with a certificate}                                                                                                                                         |
+      | credential_type     | client_certificate                                                                                                                                                       |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+    Then the dynamic roles in Oslo are "reporting"
+    When Olga tries to write the dynamic role "reporting" in Oslo with:
+      | db_name             | elsewhere                                                                                                                                       |
+      | creation_statements | {create user with a certificate}                                                                                                                |
+      | credential_type     | client_certificate                                                                                                                              |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20}}", "ca_cert": "<ca_cert>", "ca_private_key": "<ca_private_key>"} |
+    Then the request is refused
+    And the refused requests have changed nothing
+
     @DB-CREDCONF-11 @DB-CREDCONF-11:ca-cert-pem
-    Examples: ca_cert is not a PEM certificate
-      | refused                                                                                          | accepted                                                                                                 |
-      | "key_type": "ec", "ca_cert": "a certificate", "ca_private_key": "{the authority's key}"          | "key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"  |
-      | "key_type": "rsa", "ca_cert": "{the authority's key}", "ca_private_key": "{the authority's key}" | "key_type": "rsa", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}" |
+    Examples:
+      | flaw                                   | key_type | ca_cert               | ca_private_key        |
+      | a text as ca_cert                      | ec       | a certificate         | {the authority's key} |
+      | the authority's private key as ca_cert | rsa      | {the authority's key} | {the authority's key} |
 
     @DB-CREDCONF-11 @DB-CREDCONF-11:ca-private-key-pem
-    Examples: ca_private_key is not a PEM key
-      | refused                                                                                 | accepted                                                                                                |
-      | "key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "a key" | "key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}" |
+    Examples:
+      | flaw                     | key_type | ca_cert                       | ca_private_key |
+      | a text as ca_private_key | ec       | {the authority's certificate} | a key          |
 
     @DB-CREDCONF-11 @DB-CREDCONF-11:key-of-the-certificate
-    Examples: ca_private_key is of another certificate
-      | refused                                                                                                              | accepted                                                                                                     |
-      | "key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"                    | "key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"      |
-      | "key_type": "ed25519", "ca_cert": "{the foreign authority's certificate}", "ca_private_key": "{the authority's key}" | "key_type": "ed25519", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}" |
+    Examples:
+      | flaw                                         | key_type | ca_cert                               | ca_private_key        |
+      | a foreign key as ca_private_key              | ec       | {the authority's certificate}         | {a foreign key}       |
+      | a foreign authority's certificate as ca_cert | ed25519  | {the foreign authority's certificate} | {the authority's key} |
 
   @DB-CREDCONF-05
   Scenario Outline: A certificate role has key_bits <bits> by default with the key type <key_type>
@@ -196,7 +218,7 @@ Feature: Credential types
       | ec       |
 
   @DB-CREDCONF-11 @DB-CREDCONF-11:issued-certificate @needs-client-certificates
-  Scenario Outline: A client certificate is issued by the role's authority: <key_type> <bits>
+  Scenario Outline: A client certificate is issued by the role's authority for the returned private key: <key_type> <bits>
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                                                                                                                                                           |
       | creation_statements | {create user with a certificate}                                                                                                                                                               |
@@ -269,11 +291,11 @@ Feature: Credential types
       | ed25519  | 256  | 512    | , "signature_bits": "512"                    |
 
   @OWN-CREDTYPE-02 @needs-client-certificates @order
-  Scenario Outline: A client certificate is valid as long as its lease, whose revocation removes the user: <key_type> <bits>
+  Scenario Outline: A client certificate expires with its lease of <ttl>, whose revocation removes the user: <key_type> <bits>
     Given Olga writes the dynamic role "reporting" in Oslo with:
       | db_name             | main                                                                                                                                                                                           |
       | creation_statements | {create user with a certificate}                                                                                                                                                               |
-      | default_ttl         | 1h                                                                                                                                                                                             |
+      | default_ttl         | <ttl>                                                                                                                                                                                          |
       | credential_type     | client_certificate                                                                                                                                                                             |
       | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
     When Olga requests credentials of the dynamic role "reporting" from Oslo
@@ -283,14 +305,14 @@ Feature: Credential types
     Then soon the database does not have Olga's user
 
     Examples:
-      | key_type | bits | signed | options                                      |
-      | rsa      | 2048 | 256    |                                              |
-      | ec       | 256  | 256    |                                              |
-      | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384" |
-      | ed25519  | 256  | 512    | , "signature_bits": "512"                    |
+      | key_type | bits | ttl | options                                      |
+      | rsa      | 2048 | 1h  |                                              |
+      | ec       | 256  | 20m |                                              |
+      | ec       | 521  | 3h  | , "key_bits": "521", "signature_bits": "384" |
+      | ed25519  | 256  | 24h | , "signature_bits": "512"                    |
 
   @OWN-CREDTYPE-01
-  Scenario: A role for private keys is refused if the plugin of its connection makes none
+  Scenario: A role for private keys is refused if the plugin of its connection makes none, and accepted if its connection does not exist
     When Olga tries to write the dynamic role "reporting" in Oslo with:
       | db_name             | main            |
       | creation_statements | {create user}   |

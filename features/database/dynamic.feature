@@ -14,7 +14,7 @@ Feature: Dynamic credentials
       | default_ttl         | 30m               |
       | max_ttl             | 60m               |
 
-  @DB-CREDS-01 @DB-CREDS-01:login
+  @DB-CREDS-01 @DB-CREDS-01:login @smoke
   Scenario: The credentials of each request log in to the database
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     And Bob requests credentials of the dynamic role "reporting" from Oslo
@@ -41,7 +41,7 @@ Feature: Dynamic credentials
     And soon the database does not have Ada's user
     Then the database accepts Bob's credentials
 
-  @DB-CREDS-04 @DB-CREDS-04:revocation
+  @DB-CREDS-04 @DB-CREDS-04:revocation @smoke
   Scenario: When the lease is revoked, the user is dropped
     Given Ada requests credentials of the dynamic role "reporting" from Oslo
     And the database accepts Ada's credentials
@@ -157,7 +157,7 @@ Feature: Dynamic credentials
 
   @DB-ROLE-06 @order
   @DB-ROLE-06:zero @DB-ROLE-06:system-default
-  Scenario: A role whose TTLs are missing or 0 has the system's default TTL, where the engine has none
+  Scenario: A role whose TTLs are missing or 0 has the system's default TTL of 768 hours, where the engine has none
     Given an operator writes the dynamic role "untimed" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     Then the dynamic role "untimed" in Oslo has "default_ttl=0"
     When Ada requests credentials of the dynamic role "untimed" from Oslo

@@ -1,7 +1,8 @@
 @needs-database @needs-database-tls
 Feature: Encrypted connections and client certificates
   A server may require TLS. The service trusts the authority that an operator names, and no other; and where a product supports
-  client certificates, those that a role issues log in.
+  client certificates, those that a role issues log in. The connection "main" of a configured database uses TLS and names the
+  authority of the server's certificate in tls_ca.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -10,7 +11,7 @@ Feature: Encrypted connections and client certificates
     And Bob is a client of Oslo who may "read" on "database/creds/*"
 
   @OWN-DBTLS-01
-  Scenario Outline: Credentials of <product> are issued and revoked over TLS; a connection without its authority is refused
+  Scenario Outline: Credentials of a <product> that requires TLS are issued and revoked; connections without TLS or without its authority are refused
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -43,24 +44,24 @@ Feature: Encrypted connections and client certificates
       | Redis   | , tls=true | ca_cert |
 
   @OWN-DBTLS-01
-  Scenario Outline: A <product> is trusted only if the connection names the authority of its certificate
+  Scenario Outline: A connection to <product> is refused with a foreign authority's certificate, and stored with that of the server's authority
     Given the database server is <product>, which requires TLS
-    And the database is configured in Oslo
+    And the database is configured in Oslo with its own root user "dbadmin"
     When Olga tries to write the connection "wrong" in Oslo with:
-      | plugin_name    | {the plugin}                   |
-      | connection_url | {the database}                 |
-      | username       | {the administrator}            |
-      | password       | {the administrator's password} |
+      | plugin_name    | {the plugin}                          |
+      | connection_url | {the database}                        |
+      | username       | {dbadmin}                             |
+      | password       | {the password of dbadmin}             |
       | tls_ca         | {the foreign authority's certificate} |
     Then the request is refused, naming "certificate"
     And the refusal contains no secret
     And the connections in Oslo are "main"
     When Olga writes the connection "right" in Oslo with:
-      | plugin_name    | {the plugin}                   |
-      | connection_url | {the database}                 |
-      | username       | {the administrator}            |
-      | password       | {the administrator's password} |
-      | tls_ca         | {the authority's certificate}  |
+      | plugin_name    | {the plugin}                  |
+      | connection_url | {the database}                |
+      | username       | {dbadmin}                     |
+      | password       | {the password of dbadmin}     |
+      | tls_ca         | {the authority's certificate} |
     Then the connections in Oslo are "main, right"
 
     Examples:

@@ -88,9 +88,9 @@ Feature: Database products
       | Redis   |
 
   @OWN-PRODUCT-02
-  Scenario Outline: A creation statement that fails on <product> leaves neither a user nor a lease
+  Scenario Outline: A creation statement that fails on <product> leaves neither a user nor a lease, and the refusal shows no password
     Given the database server is <product>
-    And the database is configured in Oslo
+    And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When Ada requests credentials of the dynamic role "reporting" from Oslo
     Then the database accepts Ada's credentials
@@ -194,7 +194,7 @@ Feature: Database products
       | Redis   | once the database has the new password     |
 
   @OWN-PRODUCT-04
-  Scenario Outline: After a root rotation <product> refuses the old password, and the service still creates users
+  Scenario Outline: After a root rotation <product> refuses the old password, no response has the new one, and the service still creates users
     Given the database server is <product>
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
@@ -302,9 +302,9 @@ Feature: Database products
 
   @OWN-PRODUCT-02
   @needs-database-faults @order
-  Scenario Outline: While <product> hangs, a request for credentials is refused and leaves no lease or user; later ones succeed
+  Scenario Outline: While <product> hangs, a request for credentials is refused, shows no password and leaves no lease or user; later ones succeed
     Given the database server is <product>, behind a network that can fail
-    And the database is configured in Oslo
+    And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
     When the database server hangs
     And Ada tries to request credentials of the dynamic role "reporting" from Oslo
@@ -362,7 +362,7 @@ Feature: Database products
       | Redis   |
 
   @DB-CONFIG-09 @needs-database-faults @order
-  Scenario: A connection is stored without contacting the database only if verify_connection is false
+  Scenario: A connection is stored without contacting the database if verify_connection is false; by default the database is contacted
     Given the database server is PostgreSQL, behind a network that can fail
     And an operator writes the secrets engine "database" in Oslo with "type=database"
     And Olga is an operator of Oslo
@@ -386,7 +386,7 @@ Feature: Database products
 
   @OWN-CREDTYPE-02
   @needs-simulated
-  Scenario: A private key logs in to the database as its own user only, until its lease is revoked
+  Scenario: A private key logs in to the simulated database as its own user only, until its lease is revoked
     Given the database server is the simulated database
     And the database is configured in Oslo
     And Olga is an operator of Oslo

@@ -9,7 +9,7 @@ Feature: Root credential rotation
     And the database is configured in Oslo with its own root user "dbadmin"
     And an operator writes the dynamic role "reporting" in Oslo with 'db_name=main, creation_statements=["{create user}"]'
 
-  @DB-ROTROOT-01
+  @DB-ROTROOT-01 @smoke
   Scenario: After a root rotation the database refuses the earlier root password
     Given the database accepts the known password of "dbadmin"
     When an operator rotates the credentials of the connection "main" in Oslo
@@ -26,7 +26,7 @@ Feature: Root credential rotation
 
   @DB-ROTROOT-02 @needs-replication @order
   @DB-ROTROOT-02:next-use @DB-ROTROOT-02:reset
-  Scenario: After a root rotation credentials are issued, also by a secondary and after a reset, and older ones revoked
+  Scenario: After a root rotation credentials are issued, also by a secondary and after a reset, and older ones can be revoked
     Given Jane is a client of Oslo who may "read" on "database/creds/*"
     And Jane requests credentials of the dynamic role "reporting" from Oslo
     And the database accepts Jane's credentials

@@ -74,7 +74,7 @@ Feature: Static role definitions
 
   @DB-STATIC-11 @needs-move-time @order
   @DB-STATIC-11:creation @DB-STATIC-11:rotate-role @DB-STATIC-11:automatic-rotation
-  Scenario: A password is rotated by the role's own statements
+  Scenario: A password is rotated by the role's own statements: at its creation, on request, when due, and after they are changed
     When Olga writes the static role "app" in Oslo with:
       | db_name             | main                                                  |
       | username            | {app}                                                 |

@@ -8,7 +8,7 @@ Feature: Static role rotation
     And the database is configured in Oslo
     And the database user "app" with a known password
 
-  @DB-STATIC-08
+  @DB-STATIC-08 @smoke
   Scenario: Creating a static role replaces its user's known password at once
     Given the database accepts the known password of "app"
     When an operator writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=24h"

@@ -9,7 +9,7 @@ Feature: Planned failover
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
-  @REPL-DEMOTE-01
+  @REPL-DEMOTE-01 @smoke
   Scenario: A demotion makes the primary a secondary
     When an operator demotes Oslo
     Then Oslo is a secondary

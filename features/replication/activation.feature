@@ -13,7 +13,7 @@ Feature: Activation tokens
     When an operator enables Kyoto as a secondary with "token={the activation token}"
     Then Kyoto is a secondary
 
-  @REPL-TOKEN-02
+  @REPL-TOKEN-02 @smoke
   Scenario: An activation token is not created without the ID of a secondary
     When Olga tries to create an activation token in Oslo
     Then the request is refused

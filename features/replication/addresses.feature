@@ -35,6 +35,7 @@ Feature: Addresses of the primary
     And eventually an operator promotes Lima
     When an operator updates the primary of Kyoto to Lima
     Then Kyoto dials the cluster address of Lima
+    And eventually Kyoto has every log entry of Lima
 
   @REPL-PROMOTE-06 @REPL-PROMOTE-06:configured
   Scenario: A promotion without a cluster address discards the one that the primary was enabled with before

@@ -9,7 +9,7 @@ Feature: Disabling replication, and revoking secondaries
     And Ada writes "blue" to "colours/sky" in Oslo
     And eventually Ada reads "blue" at "colours/sky" in Lima
 
-  @REPL-PDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:primary-disable
+  @REPL-PDISABLE-01 @REPL-STATUS-02 @REPL-STATUS-02:primary-disable @smoke
   Scenario: After primary disable, the status shows the cluster as neither primary nor secondary
     When an operator disables the primary Oslo
     Then an unauthenticated client reads that Oslo is neither primary nor secondary

@@ -40,7 +40,7 @@ Feature: Primary enable and secondary enable
     Then eventually Ada reads "blue" at "colours/sky" in Lima
 
   @REPL-STATUS-03
-  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different
+  @REPL-STATUS-03:primary @REPL-STATUS-03:secondary @REPL-STATUS-03:different @smoke
   Scenario: The primary reports its secondary, and the secondary its primary and that it has every log entry
     Given Oslo is the primary, and Lima replicates from it
     When an operator writes the secrets engine "progress" in Oslo with "type=kv"
@@ -50,7 +50,7 @@ Feature: Primary enable and secondary enable
 
   @REPL-EDITION-01 @REPL-EDITION-01:operations @REPL-EDITION-01:no-state
   @needs-fresh @needs-restart @needs-edition
-  Scenario: The community edition refuses every replication request; the enterprise edition enables a primary
+  Scenario: The community edition refuses every replication request but the status; the enterprise edition enables a primary
     Given Oslo is started again with "edition=community"
     Then Oslo refuses these:
       | request                                                        | with                      |
@@ -248,10 +248,10 @@ Feature: Primary enable and secondary enable
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:primary
     Examples:
-      | operation                  | with                              | cluster |
-      | update the primary of Oslo | token={the activation token}      | Oslo    |
-      | update the primary of Oslo | token=                            | Oslo    |
-      | update the primary of Oslo | update_primary_addrs=wss://x:8201 | Oslo    |
+      | operation                  | with                                               | cluster |
+      | update the primary of Oslo | token={the activation token}                       | Oslo    |
+      | update the primary of Oslo | token=                                             | Oslo    |
+      | update the primary of Oslo | update_primary_addrs={the cluster address of Oslo} | Oslo    |
 
     @REPL-UPDPRIM-08 @REPL-UPDPRIM-08:disabled
     Examples:

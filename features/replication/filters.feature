@@ -36,7 +36,7 @@ Feature: Paths filter
       | mode=deny, paths=["app","other"] | mode=deny, paths=["app/","other/"] |
       | paths=app/                       | mode=allow, paths=["app/"]         |
 
-  @REPL-FILTER-03 @REPL-FILTER-03:mounts @REPL-FILTER-03:data
+  @REPL-FILTER-03 @REPL-FILTER-03:mounts @REPL-FILTER-03:data @smoke
   Scenario: A mount comes back with all that was written meanwhile once its filter is deleted
     Given an operator writes the paths filter of Lima in Oslo with 'mode=deny, paths=["app2"]'
     And eventually there is no object at "app2/rose" in Lima

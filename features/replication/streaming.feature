@@ -7,7 +7,7 @@ Feature: Replication of data
     And an operator writes the secrets engine "colours" in Oslo with "type=kv"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
 
-  @REPL-DATA-01 @REPL-DATA-01:create @REPL-DATA-01:update @REPL-DATA-01:delete @order
+  @REPL-DATA-01 @REPL-DATA-01:create @REPL-DATA-01:update @REPL-DATA-01:delete @order @smoke
   Scenario: Creations, updates and deletions of a secret are replicated
     When Ada writes "blue" to "colours/sky" in Oslo
     Then eventually Ada reads "blue" at "colours/sky" in Lima

@@ -4,7 +4,7 @@ import type { SceneName } from "./scene-names.ts";
 /** Habits of operators. All values are probabilities from 0 to 1, except `pace`. */
 export type Habits = Readonly<{
   force: number;
-  /** Probability that the current primary is demoted before a promotion without force. */
+  /** Probability that the assumed primary is demoted before a promotion without force. */
   planned: number;
   /** Probability that a demoted primary is promoted by force after its demotion. */
   takesBack: number;
@@ -54,7 +54,7 @@ export type Profile = Readonly<{
   bursts: number;
   /** Probability that a fault may last up to 40 seconds. Otherwise it lasts at most 6 seconds. */
   lasting: number;
-  /** Probability that a fault is timed close to an operation instead of at random. */
+  /** Probability that a fault is timed close to an operation instead of at a random time. */
   aimed: number;
   /** Probability that the schedule has a new secondary that is promoted by force, usually during its copy. */
   stranded: number;

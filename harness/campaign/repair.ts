@@ -9,8 +9,9 @@ const bound = { whole: 120_000, pause: 2_500 } as const;
  */
 const graceMilliseconds = 20_000;
 /**
- * Time in milliseconds in which the operator tries promotions without force. Afterwards it uses force, because a lost
- * cluster may be unable to transfer the right to lead.
+ * Maximum time in milliseconds in which the operator tries promotions without force. If none
+ * succeeds, the operator uses force, because a lost cluster may be unable to transfer the right to
+ * lead.
  */
 const unforcedMilliseconds = 30_000;
 /** Maximum number of update-primary commands to a secondary. Afterwards it is disabled and enabled again. */

@@ -87,7 +87,10 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   );
 }
 
-/** A thread that executes tasks one by one. If it dies or exceeds its time limit, the next task starts a new thread. */
+/**
+ * A thread that executes tasks one by one. If it dies or exceeds its time limit, a later task
+ * starts a new thread.
+ */
 export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;

@@ -20,7 +20,10 @@ import type { CampaignWorld } from "./world.ts";
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;
 const rootToken = "root";
-/** Limits of a world: virtual milliseconds after the end of all faults, and total number of events. */
+/**
+ * Limits of a world: its virtual milliseconds in addition to `healAt`, and its total number of
+ * events.
+ */
 const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
 
 /**

@@ -3,7 +3,7 @@ import type { Checker } from "./checker.ts";
 import { answer, request } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** Maximum number of calls in which the cloud confirmed a signer that are stored for each cluster. */
+/** Maximum number of stored calls per cluster. Calls are stored if the cloud confirmed a signer. */
 const maxRemembered = 256;
 
 export const cloudLogins: Checker = {

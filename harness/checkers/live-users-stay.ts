@@ -3,7 +3,10 @@ import { call, issued, statement } from "./example.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/** Time in milliseconds before the end of a lease at which its user may be removed: leases are in whole seconds. */
+/**
+ * A user may be removed up to this many milliseconds before the end of its lease, because leases
+ * are in whole seconds.
+ */
 const graceMilliseconds = 1_000;
 
 /** Matches paths of requests that may end leases before they expire. */

@@ -5,7 +5,10 @@ import { CheckerRun } from "./checker-run.ts";
 type VerdictOptions = Readonly<{
   /** Names of the clusters. Default: Oslo and Lima. */
   clusters?: readonly string[];
-  /** Returns the time of the event at a position in milliseconds. Default: one event each second, starting at 1000. */
+  /**
+   * Returns the time, in milliseconds, of the event at a position. Default: one event each second,
+   * starting at 1000.
+   */
   at?: (index: number) => number;
 }>;
 

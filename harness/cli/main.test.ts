@@ -44,6 +44,15 @@ describe("a usage error is one line on stderr with the valid values, and exit co
       '--stage must be live or simulated or remote, not "simulate"; did you mean simulated?',
     ],
     ["rehearse --databases mysql", '--databases must be url or containers or programs or embedded, not "mysql"'],
+    [
+      "rehearse --profile databases",
+      '--profile must be core or database or cloud-iam or cloud-instances or replication, or several with commas, not "databases"; did you mean database?',
+    ],
+    ["conformance", "conformance needs check or matrix; see understudy help conformance"],
+    ["conformance checks x", "unknown command 'checks'; did you mean check?"],
+    ["conformance check", "missing required argument 'FILE'"],
+    ["conformance check nowhere.json", "nowhere.json cannot be read: ENOENT"],
+    ["conformance matrix --page x", "unknown option '--page'; known: --output, --help"],
     ["rehearse --cloud aws", '--cloud must be embedded or localstack, not "aws"'],
     ["rehearse --workers 0", '--workers must be a whole number from 1 to 64, not "0"'],
     ["rehearse --workers 1.5", '--workers must be a whole number from 1 to 64, not "1.5"'],
@@ -131,13 +140,13 @@ describe("a usage error is one line on stderr with the valid values, and exit co
     ["reherse", "unknown command 'reherse'; did you mean rehearse?"],
     [
       "frobnicate",
-      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help",
+      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, conformance, help",
     ],
     ["hlep", "unknown command 'hlep'; did you mean help?"],
     ["help pu", "unknown command 'pu'; did you mean up?"],
     [
       "help frobnicate",
-      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help",
+      "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, conformance, help",
     ],
     ["help up now", "too many arguments for 'help'. Expected 1 argument but got 2: up, now."],
     ["steps --jsno", "unknown option '--jsno'; did you mean --json?"],
@@ -146,7 +155,7 @@ describe("a usage error is one line on stderr with the valid values, and exit co
     ["--verbose", "unknown option '--verbose'; known: --version, --help"],
     [
       "",
-      "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help (see understudy help)",
+      "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, conformance, help (see understudy help)",
     ],
   ];
   for (const [line, expected] of mistakes) {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { listenForInterruption } from "#harness/cli/interruption.ts";
@@ -68,6 +68,14 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
       const { updateSteps } = await import("#harness/cli/update-steps.ts");
       updateSteps(features, context);
     },
+    async checkConformance(files) {
+      const { checkConformance } = await import("#harness/cli/conformance-reports.ts");
+      exitCode = checkConformance(files, context);
+    },
+    async matrix(files, raw) {
+      const { writeMatrix } = await import("#harness/cli/conformance-matrix.ts");
+      writeMatrix({ files, output: typeof raw.output === "string" ? raw.output : "matrix" }, context);
+    },
     async clean(raw) {
       const { parseClean } = await import("#harness/cli/clean-options.ts");
       const options = parseClean(raw);
@@ -79,18 +87,24 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
     if (args.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, help (see understudy help)",
+        "no command; known: rehearse, up, simulate, replay, judge, steps, update-steps, clean, conformance, help (see understudy help)",
       );
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (problem) {
     if (problem instanceof CommanderError && problem.exitCode === 0) return 0;
-    const command = program.commands.find((one) => one.name() === args.find((word) => !word.startsWith("-")));
     return printFailure(
-      problem instanceof CommanderError ? usageFailure(problem, command ?? program) : problem,
+      problem instanceof CommanderError ? usageFailure(problem, commandIn(program, args)) : problem,
       shell.stderr,
     );
   }
+}
+
+/** Returns the command or subcommand that the arguments name, or the program. */
+function commandIn(program: Command, args: readonly string[]): Command {
+  let command = program;
+  for (const word of args) command = command.commands.find((one) => one.name() === word) ?? command;
+  return command;
 }
 
 function printFailure(problem: unknown, stderr: Output): number {

@@ -1,7 +1,9 @@
 import { Command } from "commander";
 import { profiles } from "#harness/campaign/profiles.ts";
+import { Failure } from "#harness/cli/failure.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import { packageVersion } from "#harness/program/package-root.ts";
+import { profileNames } from "#harness/reports/conformance/profiles.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type Commands = Readonly<{
@@ -13,12 +15,15 @@ export type Commands = Readonly<{
   steps: (words: readonly string[], raw: RawOptions) => Promise<void>;
   updateSteps: (features: readonly string[]) => Promise<void>;
   clean: (raw: RawOptions) => Promise<void>;
+  checkConformance: (files: readonly string[]) => Promise<void>;
+  matrix: (files: readonly string[], raw: RawOptions) => Promise<void>;
   stdout: Output;
 }>;
 
 /** Creates commander's parser. It throws errors instead of ending the process or printing to stderr. */
 export function programWith(commands: Commands): Command {
-  const { rehearse, up, simulate, replay, judge, steps, updateSteps, clean, stdout } = commands;
+  const { rehearse, up, simulate, replay, judge, steps, updateSteps, clean, checkConformance, matrix, stdout } =
+    commands;
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
     .version(packageVersion(), "-V, --version", "print the release")
@@ -52,6 +57,12 @@ export function programWith(commands: Commands): Command {
       "file with environment variables of clusters; see docs/environment.md (default: none)",
     )
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'")
+    .option(
+      "--profile <NAME,...>",
+      `only scenarios with a requirement of these profiles: ${profileNames.join(", ")}; see docs/conformance.md (default: all)`,
+      (names: string, earlier?: string) => (earlier === undefined ? names : `${earlier},${names}`),
+    )
+    .option("--smoke", "only the selection of scenarios for a first result, of about a minute")
     .option("--import <FILE|FOLDER|GLOB>", "step definitions of your own; see docs/own-steps.md (default: none)")
     .option("--dry-run", "check features, tags and sentences, and play nothing")
     .option("--workers <N>", "scenarios to run at the same time (default: depends on the machine's cores)")
@@ -178,6 +189,32 @@ export function programWith(commands: Commands): Command {
     .addHelpText("after", cleanNotes)
     .action((raw: RawOptions) => clean(raw));
 
+  const conformance = program
+    .command("conformance")
+    .summary("check reports on targets, and compare them")
+    .description("Works with the files conformance.json of remote rehearsals; see docs/conformance.md.")
+    .helpCommand(false)
+    .addHelpText("after", conformanceNotes)
+    .action((_, { args }: Command) => {
+      const [name] = args;
+      if (name !== undefined) throw unknownCommand(name, conformance);
+      throw new Failure("usage", "conformance needs check or matrix; see understudy help conformance");
+    })
+    .allowExcessArguments();
+  conformance
+    .command("check")
+    .summary("check that reports are valid")
+    .description("Checks that each file is a valid report of a known suite, and that its parts agree.")
+    .argument("<FILE...>", "files conformance.json")
+    .action(checkConformance);
+  conformance
+    .command("matrix")
+    .summary("compare implementations on a page")
+    .description("Writes a static page with the verdicts of several reports, and a badge for each profile.")
+    .argument("<FILE...>", "files conformance.json, one for each implementation")
+    .option("--output <FOLDER>", "folder for index.html and badges (default: matrix)")
+    .action((files: string[], raw: RawOptions) => matrix(files, raw));
+
   program
     .command("help")
     .summary("print this help or the help of a command")
@@ -191,6 +228,14 @@ export function programWith(commands: Commands): Command {
 
   return program;
 }
+
+const conformanceNotes = `
+Example:
+  understudy conformance check report/conformance.json
+  understudy conformance matrix ours.json theirs.json --output matrix
+
+Exit code: 0 all reports are valid, 1 a report is invalid (check), 64 invalid options or files.
+`;
 
 const judgeNotes = `
 Example:

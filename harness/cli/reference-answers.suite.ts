@@ -34,14 +34,15 @@ export const recordedForms = {
     const keys = Array.isArray(data.keys) ? data.keys.filter((one) => one !== "cloud") : data.keys;
     return withBody(reply, { ...rest, data: { ...data, keys } });
   },
-  /** A connection is read without `verify_connection`, and with another name of its rotation statements. */
+  /** A connection is read without `verify_connection`. */
   "fields of a connection": async (request, pass) => {
     const reply = await pass(request);
     const { data, ...rest } = bodyOf(reply);
-    if (request.method !== "GET" || !/\/config\/[^/]+$/.test(request.path) || !isBody(data) || !data.connection_details)
-      return reply;
-    const { verify_connection: _, root_rotation_statements: statements, ...others } = data;
-    return withBody(reply, { ...rest, data: { ...others, root_credentials_rotate_statements: statements ?? [] } });
+    const isConnection = request.method === "GET" && /\/config\/[^/]+$/.test(request.path);
+    if (!isConnection || !isBody(data) || !data.connection_details) return reply;
+    const { verify_connection: _, connection_details: details, ...others } = data;
+    const { verify_connection: _inside, ...shown } = isBody(details) ? details : {};
+    return withBody(reply, { ...rest, data: { ...others, connection_details: shown } });
   },
   /** An update of a static role must repeat the username. */
   "static roles": async (request, pass) => {
@@ -59,15 +60,15 @@ export const recordedForms = {
     const isKnown = type === undefined || type === "password";
     return isKnown ? await pass(request) : answer(400, `unsupported credential_type: "${type}"`);
   },
-  /** A role without creation statements is accepted, and its credentials are refused. */
-  "empty statements": async (request, pass) => {
-    const isWrite =
-      request.method === "POST" && /\/roles\/[^/]+$/.test(request.path) && !request.path.startsWith("auth/");
+  /** A role with client certificates must have a template for the common name. */
+  "the common name": async (request, pass) => {
     const body = bodyOf(request);
-    const { creation_statements: statements = [] } = body;
-    const isEmpty = isWrite && body.db_name !== undefined && [statements].flat(2).every((one) => one === "");
-    const reply = await pass(request);
-    return isEmpty && reply.status >= 400 ? { status: 204, headers: {}, body: "" } : reply;
+    const config = isBody(body.credential_config) ? body.credential_config : {};
+    const isRefused =
+      request.method === "POST" && body.credential_type === "client_certificate" && !config.common_name_template;
+    return isRefused
+      ? answer(400, "credential_config validation failed: missing required common_name_template")
+      : await pass(request);
   },
 } satisfies Readonly<Record<string, ProxyRule>>;
 

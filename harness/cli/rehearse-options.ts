@@ -4,6 +4,7 @@ import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
+import { type ProfileName, profileNames } from "#harness/reports/conformance/profiles.ts";
 
 const maxWorkers = 64;
 
@@ -18,6 +19,12 @@ const schema = z.object({
   store: choice("memory", "sqlite", "postgres").optional(),
   environment: z.string().min(1, { error: "must name a file" }).optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
+  profile: z
+    .string()
+    .transform((names) => names.split(",").map((name) => name.trim()))
+    .pipe(z.array(z.enum(profileNames, { error: `must be ${profileNames.join(" or ")}, or several with commas` })))
+    .optional(),
+  smoke: z.boolean().optional(),
   import: z.string().min(1, { error: "must name files with step definitions" }).optional(),
   dryRun: z.boolean().optional(),
   updateExpectations: z.boolean().optional(),
@@ -30,6 +37,10 @@ type Common = Readonly<{
   /** Paths of files and folders, optionally with `:line`. Empty for all features of the package. */
   features: readonly string[];
   tags: string;
+  /** Only scenarios with a requirement of these profiles run. Default: all. */
+  profiles?: readonly ProfileName[] | undefined;
+  /** True if only the scenarios with the tag `@smoke` run. */
+  smoke?: boolean | undefined;
   /** File, folder or glob pattern of step definitions in addition to those of the package. */
   import?: string | undefined;
   dryRun?: boolean | undefined;
@@ -57,10 +68,9 @@ export type RehearseOptions = Common &
 
 /** Parses the options of `rehearse`. `newSeed` returns a random seed. Throws a Failure "usage". */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
-  const { stage, databases, product, cloud, store, seed, target, updateExpectations, ...common } = parseOptions(
-    schema,
-    raw,
-  );
+  const parsed = parseOptions(schema, raw);
+  const { stage, databases, product, cloud, store, seed, target, updateExpectations, profile, ...others } = parsed;
+  const common = { ...others, ...(profile ? { profiles: profile } : {}) };
   if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
   if (updateExpectations && stage !== "remote")
     throw new Failure("usage", "--update-expectations is for --stage remote");

@@ -92,6 +92,7 @@ describe("a rehearsal on a foreign server", () => {
       name: "shared",
       clusters: { Oslo: { api: server.api, tokenVariable: "FOREIGN_TOKEN" } },
       reset: "clear",
+      ownRules: true,
     };
     writeFileSync(join(server.folder, "shared.json"), JSON.stringify(fields));
     const features = ["core/wrapping", "core/policies", "core/identity"].map((name) => `features/${name}.feature`);

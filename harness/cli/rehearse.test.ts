@@ -330,6 +330,48 @@ test("a dry run checks sentences, and plays and writes nothing", async () => {
   expect(ambiguous.stderr).not.to.contain("f.feature:8");
 });
 
+test("--profile and --smoke select scenarios, together with --tags, and the report shows the selection", async () => {
+  const scenarios = `
+  @DB-ROLE-08 @smoke
+  Scenario: database
+    Given all is well
+  @CORE-LIST-01 @DB-ROLE-13
+  Scenario: both
+    Given all is well
+  @REPL-DATA-01 @smoke
+  Scenario: replication
+    Given all is well
+  @OWN-SEAL-01 @smoke
+  Scenario: own
+    Given all is well
+`;
+  const played = async (...words: string[]) => {
+    const { code, lines, directory, stderr } = await play(scenarios, words);
+    expect(code, stderr).to.equal(0);
+    const names = lines.flatMap((line) => /^✔ F › (\w+)/.exec(line)?.[1] ?? []);
+    return { names, page: readFileSync(join(directory, "report/index.html"), "utf8") };
+  };
+  expect((await played("--profile", "database")).names).to.deep.equal(["database", "both"]);
+  expect((await played("--profile", "core,replication")).names).to.deep.equal(["both", "replication"]);
+  const repeated = await played(
+    "--profile",
+    "core",
+    "--profile",
+    "replication",
+    "--smoke",
+    "--tags",
+    "not @DB-ROLE-08",
+  );
+  expect(repeated.names).to.deep.equal(["replication"]);
+  expect(repeated.page).to.contain("<code>f.feature not @DB-ROLE-08 --profile core,replication --smoke</code>");
+  expect((await played("--smoke")).names).to.deep.equal(["database", "replication", "own"]);
+  const none = await play(scenarios, ["--profile", "cloud-iam", "--smoke"]);
+  expect(none).to.deep.include({
+    code: 64,
+    stderr: "understudy: no scenario in f.feature matches --profile cloud-iam and --smoke\n",
+  });
+});
+
 test("a mistyped tag beside a matching one is noted after the seed", async () => {
   const { code, lines } = await play(one, ["--tags", "@DB-ROLE-01 or @DB-ROLE-O1"]);
   const note = "note: no scenario has @DB-ROLE-O1; did you mean @DB-ROLE-01?";

@@ -8,6 +8,7 @@ import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import type { Runner, RunServices } from "#harness/cli/runner.ts";
+import { selectedTags } from "#harness/cli/selected-tags.ts";
 import { started } from "#harness/cli/started.ts";
 import { filesOf } from "#harness/cli/step-definitions.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
@@ -74,7 +75,7 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   );
   if (options.stage === "remote" && options.updateExpectations && services.target?.expectations === undefined)
     throw new Failure("usage", "--update-expectations needs a target file with the field expectations");
-  const { tags } = options;
+  const tags = selectedTags(options);
   const { worldParameters } = services;
   const played = async () => {
     using progress = progressOn(stdout);
@@ -146,10 +147,12 @@ function unwrittenFailure(report: string, why: string): Failure {
 
 async function check(
   paths: readonly string[],
-  { tags: wanted, features }: RehearseOptions,
+  options: RehearseOptions,
   { files, imported }: Readonly<{ files: readonly string[]; imported: readonly string[] }>,
 ): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
-  const surveyed = survey(paths, wanted, [...files, ...imported]);
+  const { features } = options;
+  const wanted = options.tags;
+  const surveyed = survey(paths, selectedTags(options), [...files, ...imported]);
   if (imported.length > 0) await surveyed.catch(failImport);
   const { scenarios, faults, snippets, tags, steps } = await surveyed;
   const own = new Set(imported.map((file) => resolve(file)));
@@ -159,7 +162,15 @@ async function check(
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
-  const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
+  const { profiles = [], smoke } = options;
+  const chosen = [
+    wanted && JSON.stringify(wanted),
+    profiles.length > 0 && `--profile ${profiles.join()}`,
+    smoke && "--smoke",
+  ]
+    .filter(Boolean)
+    .join(" and ");
+  const what = chosen === "" ? `there is no scenario${where}` : `no scenario${where} matches ${chosen}`;
   throw new Failure("usage", [what, ...hints].join("\n"));
 }
 
@@ -190,7 +201,7 @@ function verdictOn(performance: Performance, { met, unmet }: Expectations, stdou
 }
 
 function settingOf(options: RehearseOptions & { workers: number }, { database, cloud, target }: RunServices): Setting {
-  const { stage, workers, features, tags } = options;
+  const { stage, workers, features, tags, profiles, smoke } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
   return {
     stage,
@@ -201,6 +212,7 @@ function settingOf(options: RehearseOptions & { workers: number }, { database, c
     workers,
     features,
     tags,
+    ...{ profiles, smoke },
     replay: replayWords(options),
     ...(target ? { target } : {}),
   };

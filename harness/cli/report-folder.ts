@@ -4,19 +4,20 @@ import { Failure } from "#harness/cli/failure.ts";
 
 /**
  * Returns the absolute path of the folder for reports. The folder need not exist. A relative `name` refers to
- * `directory`. Throws a Failure "usage" if the folder, or its nearest existing parent, is a file or is not writable.
+ * `directory`. Throws a Failure "usage" that names `option` if the folder, or its nearest existing parent, is a file or is not
+ * writable.
  */
-export function reportFolder(name: string, directory: string): string {
+export function reportFolder(name: string, directory: string, option = "--report"): string {
   const folder = resolve(directory, name);
   const existing = nearestExisting(folder);
   if (!statSync(existing).isDirectory()) {
     const what = existing === folder ? "is a file" : `would be below ${existing}, which is a file`;
-    throw new Failure("usage", `--report must name a folder; ${name} ${what}`);
+    throw new Failure("usage", `${option} must name a folder; ${name} ${what}`);
   }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Failure("usage", `--report must name a folder that can be written; ${existing} cannot`, { cause });
+    throw new Failure("usage", `${option} must name a folder that can be written; ${existing} cannot`, { cause });
   }
   return folder;
 }

@@ -3,7 +3,7 @@ import type { RunServices } from "#harness/cli/runner.ts";
 import { appliesTo } from "#harness/reports/expectations.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { closeRemoteStages } from "#harness/stages/remote.ts";
-import { probe } from "#harness/targets/probe.ts";
+import { documentsRelease, probe } from "#harness/targets/probe.ts";
 import { newPrefix } from "#harness/targets/run-marks.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
@@ -31,6 +31,7 @@ export async function targetServices(file: string, histories: string): Promise<R
       prefix,
       filterKey,
       lacks,
+      documents: documentsRelease(target, probed),
       expectedFailures,
       ...(timeScale ? { timeScale } : {}),
       ...(expectations ? { expectations } : {}),

@@ -33,7 +33,10 @@ export type DatabaseProduct = Readonly<{
   letChange(who: string, other: string): readonly string[];
   /** Query whose first column contains the names of all database users. */
   users: string;
-  /** Text in the last message of a change of a user. Without this message, the change has no effect. */
+  /**
+   * Text in the last message to the server when a client changes a user. Without this message, the
+   * change has no effect.
+   */
   changesUser: string;
   /** Statements that cause and end a server's trouble for a user who is not its administrator. */
   troubles: Readonly<Record<ServerTrouble, Trouble>>;

@@ -142,7 +142,8 @@ const statement = z.object({
   /** A digest of the password that the statements set for the subject. */
   password: z.string().optional(),
   /**
-   * Number of the last event before the statements were sent. Omitted if no other event occurred before the outcome.
+   * Number of the last event before the statements were sent. Omitted if there was none, or if no
+   * other event occurred between sending and outcome.
    */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
@@ -158,7 +159,10 @@ const login = z.object({
   password: z.string().optional(),
   /** The product of the server, such as "mysql". Default: PostgreSQL. */
   server: name.optional(),
-  /** Number of the last event before the login started. Omitted if no other event occurred during the login. */
+  /**
+   * Number of the last event before the login started. Omitted if there was none, or if no other
+   * event occurred during the login.
+   */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),

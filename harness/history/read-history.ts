@@ -12,9 +12,9 @@ export type HistoryReader = Readonly<{
 }>;
 
 /**
- * Reads a file of histories line by line. Each history is a heading followed by its events. Throws an {@link
- * Unreadable} at a line that is not valid, if an event is missing, or if the file is empty or truncated. The callbacks
- * have then been called with the lines before.
+ * Reads a file of histories line by line. Each history is a heading followed by its events. Rejects
+ * with an {@link Unreadable} at a line that is not valid, if an event is missing, or if the file is
+ * empty or truncated. The callbacks have then been called with the lines before.
  */
 export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });

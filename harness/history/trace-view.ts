@@ -5,7 +5,10 @@ import type { Event, EventOf } from "./event.ts";
  */
 export class TraceView {
   readonly #began: number;
-  /** Frames in transit, by event number. The trace contains a frame only when it arrives or is lost. */
+  /**
+   * Frames in transit, by event number. The trace gets a line of a frame only when the frame is
+   * delivered, lost or dropped.
+   */
   readonly #inTransit = new Map<number, EventOf<"frame">>();
 
   /**

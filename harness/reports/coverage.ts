@@ -1,4 +1,5 @@
 import { type Cause, causesOf, isJudged } from "#harness/reports/causes/causes.ts";
+import { earlierReleaseTag, whyInapplicable } from "#harness/reports/conformance/releases.ts";
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
@@ -40,26 +41,35 @@ export type MemberCoverage = Readonly<{
 /**
  * Returns the verdicts on all requirements. A requirement is held if at least one scenario has its tag, and all of
  * these scenarios passed. The same must be true of each of its members. `causes` has the causes of the failures.
+ * With `release`, requirements that do not apply to this release are not played.
  */
 export function coverageOf(
   performance: Performance,
   requirements: ReadonlyMap<string, Requirement>,
   causes: ReadonlyMap<PlayedScenario, Cause> = causesOf(performance.scenarios, requirements),
+  release?: string,
 ): ReadonlyMap<string, Coverage> {
   const byTag = Map.groupBy(
     performance.scenarios.flatMap((scenario) => [...new Set(scenario.tags)].map((tag) => ({ tag, scenario }))),
     ({ tag }) => tag,
   );
-  const proofsOf = (tag: string, id: string) =>
-    (byTag.get(tag) ?? []).map(({ scenario }) => proofOf(scenario, id, causes.get(scenario)));
+  const proofsOf = (tag: string, requirement: Requirement) => {
+    const inapplicable = release === undefined ? undefined : whyInapplicable(requirement, release);
+    return (byTag.get(tag) ?? []).map(({ scenario }) => {
+      const proof = proofOf(scenario, requirement.id, causes.get(scenario));
+      const isSkipped = inapplicable !== undefined && !scenario.tags.includes(earlierReleaseTag);
+      return isSkipped ? { scenario: proof.scenario, verdict: "not played" as const, reason: inapplicable } : proof;
+    });
+  };
   const leftOut = (tag: string) => performance.tagsLeftOut.has(tag);
-  const verdicts = [...requirements.values()].map(({ id, members }) => {
+  const verdicts = [...requirements.values()].map((requirement) => {
+    const { id, members } = requirement;
     const judgedMembers = members.map(({ name, meaning }): MemberCoverage => {
       const tag = `@${id}:${name}`;
-      const proofs = proofsOf(tag, id);
+      const proofs = proofsOf(tag, requirement);
       return { name, meaning, ...judge(proofs, leftOut(tag)), scenarios: proofs.map(({ scenario }) => scenario) };
     });
-    const proofs = proofsOf(`@${id}`, id);
+    const proofs = proofsOf(`@${id}`, requirement);
     const whole = judge(proofs, leftOut(`@${id}`));
     const open = judgedMembers.find(({ verdict }) => verdict !== "held");
     const verdict = whole.verdict === "held" && open ? ofMember(open) : whole;

@@ -7,6 +7,8 @@ export type JudgedTarget = Probed &
   Readonly<{
     /** Prefix of the names of objects that scenarios create, if the clusters are not reset before each scenario. */
     prefix: string;
+    /** Release of the documents to which requirements with `since` or `until` are compared. */
+    documents: string;
   }>;
 
 export type Setting = Readonly<{
@@ -21,6 +23,10 @@ export type Setting = Readonly<{
   features: readonly string[];
   /** Tag expression given by the user, or "". */
   tags: string;
+  /** Profiles given by the user. Default: all. */
+  profiles?: readonly string[] | undefined;
+  /** True if only the scenarios with the tag `@smoke` run. */
+  smoke?: boolean | undefined;
   /** Options of `rehearse` with which a scenario runs on the same stage again. */
   replay: readonly string[];
   target?: JudgedTarget | undefined;

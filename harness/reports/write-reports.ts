@@ -5,7 +5,7 @@ import { writeOwnerOnly } from "#harness/files/owner-only.ts";
 import { partOf } from "#harness/history/run-parts.ts";
 import { traceLines } from "#harness/history/trace-lines.ts";
 import { readCauses } from "#harness/reports/causes/read-causes.ts";
-import { conformanceOf } from "#harness/reports/conformance.ts";
+import { conformanceOf } from "#harness/reports/conformance/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
@@ -28,7 +28,7 @@ export async function writeReports(
 ): Promise<void> {
   const requirements = readRequirements();
   const ownRules = readOwnRules();
-  const coverage = coverageOf(performance, requirements, causes);
+  const coverage = coverageOf(performance, requirements, causes, setting.target?.documents);
   const beyond = coverageOf(performance, ownRules, causes);
   makeFolder(folder);
   writeOwnerOnly(join(folder, "requirements.json"), `${JSON.stringify(Object.fromEntries(coverage), null, 2)}\n`);
@@ -36,7 +36,7 @@ export async function writeReports(
   writeOwnerOnly(join(folder, "junit.xml"), renderJunit(performance, setting, causes));
   const { target } = setting;
   if (target) {
-    const conformance = conformanceOf({ performance, coverage, beyond, causes, target, setting });
+    const conformance = conformanceOf({ performance, requirements, coverage, beyond, causes, target, setting });
     writeOwnerOnly(join(folder, "conformance.json"), `${JSON.stringify(conformance, null, 2)}\n`);
   } else await rm(join(folder, "conformance.json"), { force: true });
   // A killed run may have left its traces in the folder; only a simulated run has traces.

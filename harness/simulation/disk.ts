@@ -51,7 +51,7 @@ export class Disk {
     this.#trouble = trouble;
   }
 
-  /** Replaces the content with an empty disk. No batch may be pending. */
+  /** Replaces the content with an empty store. No batch may be pending. */
   lose(): void {
     this.#content = memoryStore();
   }

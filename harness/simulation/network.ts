@@ -147,8 +147,8 @@ export class Network {
   }
 
   /**
-   * Opens a connection to the host at `address`. Both ends must have the keys of their certificates, as with TLS;
-   * otherwise the connection is refused.
+   * Opens a connection to the host that listens at `url`. Both ends must have the keys of their
+   * certificates, as with TLS; otherwise the connection is refused.
    */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
@@ -272,8 +272,9 @@ export class Network {
   }
 
   /**
-   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. If messages were dropped silently,
-   * the connections between the hosts break, because they may have lost frames.
+   * Ends partitions, delays, bandwidth limits and silent drops between two hosts. After a silent
+   * drop in either direction, the connections between the hosts break, because they may have lost
+   * frames.
    */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));

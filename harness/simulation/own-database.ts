@@ -3,7 +3,10 @@ import type { SimulatedDatabase } from "#harness/databases/simulated/simulated-d
 import type { Login } from "./databases/login.ts";
 import type { SimulatedPostgresql } from "./databases/simulated-postgresql.ts";
 
-/** Adapts this project's database product to the interface of the simulated PostgreSQL. It commits immediately. */
+/**
+ * Adapts this project's database product to the interface of the simulated PostgreSQL. Transactions
+ * commit immediately.
+ */
 export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgresql, "connect"> {
   return {
     connect({ user, password }) {

@@ -7,7 +7,7 @@ import { type CertificateFiles, isTrustedBy } from "./trusted-by.ts";
 /** A host name, an API address like `http://oslo.simulated:8200`, a link address like `wss://oslo.simulated:8201`. */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
-/** The API of another cluster. `handle` rejects if that cluster is killed first. */
+/** The API of another cluster. `handle` rejects if that cluster is killed before it responds. */
 export type Peer = Readonly<{
   host: string;
   handle(request: Request): Promise<Reply>;

@@ -7,7 +7,7 @@ import type { Stage } from "./stage.ts";
 const abilities = ["sql", "user-expiry", "url-escapes", "session-counts"] as const;
 
 /** Abilities of a service's database plugin. The documents leave them open, so the file of a target declares them. */
-export const pluginAbilities = ["client-certificates", "rollback"] as const;
+const pluginAbilities = ["client-certificates", "rollback"] as const;
 
 /** Returns the stage with a server of this product as its database. Rejects with `CannotBePlayed` if it has none. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {

@@ -3,7 +3,7 @@ import { isMainThread } from "node:worker_threads";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { CheckerRun } from "#harness/checkers/checker-run.ts";
-import { checkers } from "#harness/checkers/checkers.ts";
+import { decidableWith } from "#harness/checkers/decidable.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { ServerSource } from "#harness/databases/server-source.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
@@ -13,6 +13,7 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
+import { unseenOnTargets } from "#harness/targets/unseen-events.ts";
 import type { EnvironmentFile } from "./environment/environment.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { onProduct } from "./on-product.ts";
@@ -72,18 +73,18 @@ export type StageRequest = Readonly<{
   text?: string;
 }>;
 
-/** Event types that a stage cannot record. A remote stage does not see what happens inside the servers. */
+/** Event types that a stage cannot record. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
   live: [],
-  remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
+  remote: unseenOnTargets,
 };
 
 export type JudgedStage = Stage &
   Readonly<{
     /**
      * Returns the judgements of the checkers. The list is empty until the stage is disposed of. External servers are
-     * not checked.
+     * checked by rules about requests and responses.
      */
     judgements(): readonly Judgement[];
   }>;
@@ -115,7 +116,7 @@ export async function openStage(
       : {}),
   });
   try {
-    const checkerRun = new CheckerRun(files.heading, checkers);
+    const checkerRun = new CheckerRun(files.heading, decidableWith(files.heading.sees));
     const listeners = [files.take, checkerRun.take];
     await using rollback = new AsyncDisposableStack();
     const inner = rollback.use(await opened(setting, { sealed, clusters, named, replicates, text, listeners }));

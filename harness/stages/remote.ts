@@ -19,7 +19,7 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target } from "#harness/targets/target.ts";
 import { outOfReach, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
 import { targetDatabase } from "#harness/targets/target-database.ts";
-import { whyRefused } from "#harness/targets/token-rights.ts";
+import { whyRefused } from "#harness/targets/token-permissions.ts";
 import { auditFiles } from "./audit-files.ts";
 import { ownDatabaseOnly } from "./own-servers.ts";
 import { afterJoin, callProvider, missingCluster } from "./remote/remote-cluster.ts";

@@ -91,8 +91,16 @@ export class CreatedObjects {
 
   async #callRecorded(request: ApiRequest): Promise<ApiReply> {
     const path = cleaned(request.path);
+    const named = namedBy(path);
+    const what = named && claimOf(named.kind, named.name).what;
+    const isNew = what !== undefined && !this.#isMine(what);
     await this.#check(path, request);
     const reply = await this.#options.call(request);
+    // A token that may not create an object may not be able to delete it either.
+    if (isNew && reply.status === 403) {
+      this.#claims.delete(what);
+      this.#options.mine?.delete(what);
+    }
     // Deleting a mount deletes everything below it, except entities and wrapping tokens.
     for (const claim of madeByAnswer(path, reply.body)) this.#record(claim);
     return reply;
@@ -131,7 +139,8 @@ export class CreatedObjects {
 
   /** Checks a request in a namespace. `header` is the namespace in its header; the path may begin with another one. */
   #checkWithin(header: string, path: string, { method }: ApiRequest): void {
-    const [, inPath, below = path] = /^(.+?)\/(sys\/namespaces\/.+)$/.exec(path) ?? [];
+    const at = path.indexOf("/sys/namespaces/");
+    const [inPath, below] = at < 0 ? ["", path] : [path.slice(0, at), path.slice(at + 1)];
     const namespace = [header, inPath].filter(Boolean).join("/");
     const [first = ""] = header === "" ? path.split("/") : header.split("/");
     if (!this.#isMine(`namespace ${first}`)) {

@@ -21,6 +21,8 @@ export type ForeignServer = AsyncDisposable &
     api: string;
     /** Sends a request with the root token. Rejects unless the status is 2xx or 404. */
     ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
+    /** Content of the target file without the fields of a run. */
+    target: Readonly<Record<string, unknown>>;
     secrets: readonly string[];
     /** Runs the program in the folder of `target.json`. `onOutput` gets each chunk of stdout. */
     run(
@@ -58,6 +60,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
     folder,
     api,
     run,
+    target,
     secrets: [canaryToken, environment.FOREIGN_PASSWORD],
     async ask(method, path, body) {
       const reply = await fetch(`${api}/v1/${path}`, {

@@ -18,6 +18,11 @@ export type Probed = Readonly<{
   hasCloudLogin: boolean;
 }>;
 
+/** Returns the release of the documents that a target implements. Default: the release that its first cluster reports. */
+export function documentsRelease({ release }: Pick<Target, "release">, { clusters }: Pick<Probed, "clusters">): string {
+  return release ?? clusters[0]?.version ?? "";
+}
+
 type Provider = NonNullable<Target["provider"]>;
 
 const authMethods = "sys/plugins/catalog/auth?list=true";

@@ -28,7 +28,12 @@ function address(what: string, ...schemes: readonly string[]) {
   });
 }
 
-const api = address("an address", "http", "https").transform((given) => given.replace(/\/+$/, ""));
+/** Reports contain the addresses of APIs. Their query could be a secret. */
+const withoutQuery = (given: string) => !/[?#]/.test(given);
+
+const api = address("an address", "http", "https")
+  .refine(withoutQuery, { error: "must have no query and no fragment" })
+  .transform((given) => given.replace(/\/+$/, ""));
 const link = address("an address", "http", "https", "ws", "wss");
 const command = z.array(text, { error: "must be a list: a program and its arguments" }).min(1, {
   error: "must name a program",
@@ -114,6 +119,7 @@ const file = z
           error: `must hold at least one of ${cities.join(", ")}`,
         }),
       reset: z.enum(["clear", "fresh"], { error: "must be clear or fresh" }),
+      release: text.regex(/^\d+(?:\.\d+){1,3}$/, { error: "must be a release such as 1.14 or 1.14.9" }).optional(),
       provider: z.enum(["cloud", "aws"], { error: "must be cloud or aws" }).optional(),
       filterKey: z
         .enum(["cluster_id", "secondary_id"], { error: "must be cluster_id or secondary_id" })
@@ -146,7 +152,7 @@ const file = z
     },
     {
       error: fields(
-        "name, clusters, reset, provider, filterKey, rightToLead, ownRules, mayRelink, cloud, database, timeScale, advanceClocks, startOptions, sameMachine, auditFolder, lacks, expectedFailures and expectations",
+        "name, clusters, reset, release, provider, filterKey, rightToLead, ownRules, mayRelink, cloud, database, timeScale, advanceClocks, startOptions, sameMachine, auditFolder, lacks, expectedFailures and expectations",
       ),
     },
   )
@@ -191,7 +197,7 @@ export function parseTarget(content: string, path: string): Target {
     throw new TargetProblem(`target ${path}: ${issue?.path.join(".") || "the document"} ${issue?.message}`);
   }
   const folder = resolve(dirname(path));
-  const { clusters, provider, cloud, database, timeScale, advanceClocks, auditFolder, expectations, ...rest } =
+  const { clusters, release, provider, cloud, database, timeScale, advanceClocks, auditFolder, expectations, ...rest } =
     result.data;
   const expected = expectations === undefined ? undefined : resolve(folder, expectations);
   return {
@@ -199,6 +205,7 @@ export function parseTarget(content: string, path: string): Target {
     ...(expected === undefined
       ? {}
       : { expectations: expected, expectedFailures: [...rest.expectedFailures, ...readExpectations(expected)] }),
+    ...(release ? { release } : {}),
     ...(provider ? { provider } : {}),
     ...(cloud ? { cloud } : {}),
     ...(database ? { database } : {}),

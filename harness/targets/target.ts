@@ -90,6 +90,8 @@ export type Target = Readonly<{
   clusters: readonly TargetCluster[];
   /** `clear` deletes the objects of a scenario after it; `fresh` resets clusters with `renew` commands before it. */
   reset: "clear" | "fresh";
+  /** Release of the documents that the servers implement, such as `1.14`. Default: the release that they report. */
+  release?: string;
   /** Cloud provider whose field names the cloud login uses. Default: detected from the servers. */
   provider?: "cloud" | "aws";
   filterKey: FilterKey;

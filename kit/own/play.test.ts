@@ -8,14 +8,14 @@ import { rehearse } from "./rehearse.suite.ts";
 /** A requirement that a scenario proves only with this capability of the target. */
 const provedWith = {
   "move-time": "DB-ROLE-08",
-  partition: "REPL-PROMOTE-05",
+  partition: "REPL-PROMOTE-04",
   restart: "REPL-DEMOTE-03",
   environment: "CLOUD-CLIENT-17",
-  "old-release": "CLOUD-URL-08",
+  "old-release": "CLOUD-ROLE-14",
   edition: "REPL-EDITION-01",
   "stand-ins": "CLOUD-CLIENT-14",
   audit: "CLOUD-IDENT-25",
-  addresses: "CLOUD-TOKEN-13",
+  addresses: "CLOUD-TOKEN-12",
   "certified-api": "REPL-SENABLE-07",
   "database-faults": "DB-CONFIG-09",
 } as const;

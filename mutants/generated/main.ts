@@ -29,9 +29,10 @@ type Options = Readonly<{
 }>;
 
 /**
- * Runs `npm run mutants -- --generated` with the options in `words`: plays generated mutants, prints those of this run
- * that no scenario notices, and writes a report. Resolves to the exit code: 1 if fewer are caught than `--at-least`
- * demands, 2 if the selected files have no mutants, otherwise 0. Throws a {@link UsageError} for invalid options.
+ * Runs `npm run mutants -- --generated` with the options in `words`: plays generated mutants,
+ * prints those of this run that no scenario notices, and writes a report. Resolves to the exit
+ * code: 1 if fewer are caught than `--at-least` demands, 2 if the selected files have no mutants,
+ * otherwise 0. Rejects with a {@link UsageError} if an option is invalid.
  */
 export async function playGenerated(words: readonly string[]): Promise<number> {
   const options = parse(words);

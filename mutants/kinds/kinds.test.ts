@@ -10,7 +10,7 @@ import { PlayerProcess } from "../player-process.ts";
 
 const feature = "mutants/kinds/kinds.feature";
 
-/** Kinds without a list of their names, or without a way to delete an object. */
+/** Kinds without a list of their names, and kinds without a way to delete an object. */
 const [unlisted, lasting] = [
   /^(tuning|tidy|encryption|replication status|root token|seal|client|identity conf|number|.* of Lima$)/,
   /^(tuning|database plugin|encryption|replication status|root token|seal|identity conf|number|.* dynamic filter)/,

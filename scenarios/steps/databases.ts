@@ -36,9 +36,8 @@ async function makeUser(world: RehearsalWorld, name: string, isManager: boolean,
 }
 
 Given("the database is configured in {cluster}", async function (cluster) {
-  const { username, password } = new URL(this.stage.database.url);
-  const root = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-  await configure(this, cluster, root);
+  const username = decodeURIComponent(new URL(this.stage.database.url).username);
+  await configure(this, cluster, { username, password: this.databases.administratorsPassword(this.stage.database) });
 });
 
 Given("the database is configured in {cluster} with its own root user {string}", async function (cluster, name) {

@@ -112,6 +112,7 @@ Then("{when}{cluster} has every log entry of {cluster}", async function (when, c
   });
 });
 
+// Compares the addresses in the status of the first cluster; it need not be connected.
 Then("{cluster} dials the cluster address of {cluster}", async function (cluster, other) {
   const { primary_cluster_addr, known_primary_cluster_addrs } = await this.cluster(cluster).status();
   const address = this.stage.clusters.find(({ name }) => name === other)?.link;

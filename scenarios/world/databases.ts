@@ -13,6 +13,7 @@ export type Credentials = Readonly<{
 }>;
 
 export class Databases {
+  /** Passwords that steps have used, by user. */
   readonly knownPasswords = new Map<string, string>();
   /** Names of the database users before a request for credentials that must create no user. */
   usersBefore: readonly string[] = [];
@@ -38,6 +39,13 @@ export class Databases {
     const password = this.knownPasswords.get(name);
     if (password === undefined) throw new Error(`no password of ${name} is known`);
     return { username: this.nameOf(name), password };
+  }
+
+  /** Returns the password of the server's administrator, which the scenario then knows. */
+  administratorsPassword({ url }: Readonly<{ url: string }>): string {
+    const password = decodeURIComponent(new URL(url).password);
+    this.knownPasswords.set("the administrator", password);
+    return password;
   }
 
   /** Returns the actual name of a table or database of the scenario. */

@@ -8,8 +8,8 @@ export type Removal = Readonly<{ statements: readonly string[]; subject: string 
 export const maxTogether = 32;
 
 /**
- * Statement timeout, in milliseconds, of a transaction with several removals. If a removal takes longer, each is
- * repeated in a transaction of its own.
+ * Statement timeout, in milliseconds, of a shared transaction. If a statement takes longer, each
+ * removal is repeated in a transaction of its own.
  */
 const statementMilliseconds = 1_000;
 

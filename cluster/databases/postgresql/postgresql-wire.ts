@@ -106,8 +106,8 @@ export class PostgresqlWire implements Wire {
   }
 
   /**
-   * Rejects with a {@link WireError}. An error that only follows from a lost connection is replaced by the first error
-   * that the connection reported.
+   * Awaits `question`, and rejects with a {@link WireError} if it fails. An error that only follows
+   * from a lost connection is replaced by the first error that the connection reported.
    */
   async answered<T>(question: () => Promise<T>): Promise<T> {
     try {

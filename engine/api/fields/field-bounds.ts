@@ -4,7 +4,10 @@ import { isRawNumber } from "../json.ts";
 export type FieldBounds = Readonly<{
   /** Maximum total number of characters of the texts, member names and raw JSON numbers in the value. */
   characters: number;
-  /** Maximum number of array items and object members at all levels of the value. */
+  /**
+   * Maximum number of array items and object members at all levels of the value; 0 for fields of
+   * scalar types.
+   */
   items: number;
   /** Name of the limit that applies to the value if `characters` is infinite. Default: the limit of the body. */
   by?: string;
@@ -23,7 +26,10 @@ export const defaultBounds = {
   document: { characters: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
 } as const satisfies Readonly<Record<string, FieldBounds>>;
 
-/** Throws an Error that names the exceeded bound if `value` is too large. Does not count items if `items` is 0. */
+/**
+ * Throws an Error that names the exceeded bound if `value` is too large. If `items` is 0, accepts
+ * arrays and objects, because decoders of scalar types refuse them.
+ */
 export function requireWithin(value: unknown, { characters, items }: FieldBounds): void {
   if (characters === Number.POSITIVE_INFINITY && items === Number.POSITIVE_INFINITY) return;
   let charactersLeft = characters;

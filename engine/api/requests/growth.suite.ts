@@ -10,8 +10,9 @@ function cost(work: () => void): number {
 }
 
 /**
- * Returns the exponent with which the processor time of `work` grows with its size: about 1 for linear growth, about 2
- * for quadratic growth. The work must take several milliseconds, so that noise does not dominate.
+ * Returns the exponent with which the processor time of the function `make(size)` grows with
+ * `size`: about 1 for linear growth, about 2 for quadratic growth. The function must take several
+ * milliseconds, so that noise does not dominate.
  */
 export function growth(make: (size: number) => () => void, size: number): number {
   const [small, large] = [make(size), make(size * factor)];

@@ -10,8 +10,9 @@ export type WrapRequest = Readonly<{
 const longestSeconds = 9_223_372_036;
 
 /**
- * Parses the request headers for response wrapping. Returns undefined if no TTL is requested, or 0. Throws a Problem
- * "refused" with the reference's text if the TTL is invalid (W2-43, W2-45).
+ * Parses the request headers for response wrapping. Returns undefined if there is no TTL header or
+ * the TTL is 0. Throws a Problem "refused" with the reference's text if the TTL is invalid (W2-43,
+ * W2-45).
  */
 export function wrapRequest(headers: Readonly<Record<string, string | undefined>>): WrapRequest | undefined {
   const text = headers["x-vault-wrap-ttl"] ?? headers["x-svc-wrap-ttl"];

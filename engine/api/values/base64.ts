@@ -1,4 +1,7 @@
-/** Decodes standard or URL-safe base64 to UTF-8 text. Throws a SyntaxError or a URIError. */
+/**
+ * Decodes base64, standard or URL-safe. Throws a SyntaxError if it is invalid, a URIError if the
+ * bytes are not UTF-8.
+ */
 export function decodeBase64(text: string): string {
   const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
   return utf8Text(Uint8Array.fromBase64(text, { alphabet }));

@@ -9,7 +9,10 @@ export type StructureLimits = Readonly<{
   bodyValues: number;
 }>;
 
-/** Maximum number of characters outside string literals, for each value that the limits allow. */
+/**
+ * Maximum number of characters outside string literals, as a multiple of the maximum number of
+ * values.
+ */
 const charactersPerValue = 32;
 
 const quote = 0x22;

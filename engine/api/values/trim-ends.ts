@@ -1,4 +1,7 @@
-/** Removes the `characters` at the end of `text` in linear time; `/\/+$/` would take quadratic time. */
+/**
+ * Removes each of the `characters` from the end of `text`, in any order and number. Takes linear
+ * time; `/\/+$/` would take quadratic time.
+ */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -36,7 +36,7 @@ export function berElements(bytes: Uint8Array): readonly BerElement[] {
   return elements;
 }
 
-/** Parses `bytes` as a single element. Throws an Error if there is none or more. */
+/** Parses `bytes` as a single element. Throws an Error unless there is exactly one. */
 export function onlyElement(bytes: Uint8Array): BerElement {
   const [only, ...more] = berElements(bytes);
   if (!only || more.length > 0) throw new Error("one element was expected");

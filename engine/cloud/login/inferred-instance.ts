@@ -9,9 +9,9 @@ export type InferredInstance = Readonly<{ id: string; region: string }>;
 type Session = Readonly<{ account: string; canonicalArn: string; sessionName: string }>;
 
 /**
- * Returns the running instance whose id is the name of `session`. The instance profile must contain the IAM role of the
- * session, and the instance must satisfy every bound of the role `name`. Otherwise throws a Problem (CLOUD-INFER-06,
- * CLOUD-INFER-07, CLOUD-INFER-08).
+ * Returns the running instance whose id is the name of `session`. The instance profile must contain
+ * the IAM role of the session, and the instance must satisfy every bound of the auth method's role
+ * `name`. Otherwise throws a Problem (CLOUD-INFER-06, CLOUD-INFER-07, CLOUD-INFER-08).
  */
 export async function inferInstance(
   session: Session,

@@ -12,9 +12,10 @@ import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
 /**
- * Returns the TTLs of the current role for the renewal of a token of an iam login. Throws a Problem if
- * the role does not admit the principal any more, or if only one of login and role infers a running
- * instance (CLOUD-INFER-09, OWN-INFER-02).
+ * Returns the TTLs of the current role for the renewal of a token of an iam login. Throws a Problem
+ * if the role does not admit the principal any more, if the inferred instance is not running any
+ * more, or if only one of the login and the current role infers an instance (CLOUD-INFER-09,
+ * OWN-INFER-02).
  */
 export async function renewLogin(
   internal: JsonObject,

@@ -14,7 +14,7 @@ export type AuditedRequest = Readonly<{
   at: Instant;
   call: Call;
   namespace: Namespace;
-  /** Mount that serves the request's path; undefined if no mount does. */
+  /** Mount that serves the request's path; undefined if the core serves it, or nothing does. */
   mount: Mount | undefined;
   /** For a forwarded request: the secondary's id, this primary's name, and the caller that the secondary reports. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;

@@ -21,8 +21,8 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
  * 4. an object of a mount: a user, a connection, a role, a path (`MountContext.withLock`)
  * 5. a first login at a local mount (`logins.ts`), then the identity store (`identity-store.ts`)
  * 6. reads of the stored namespaces, then of the stored mounts (`namespaces.ts`, `mount-table.ts`)
- * 7. a token, a wrapped response, the audit devices, a key pair: their holders wait only for the store
- *    or a server
+ * 7. a token, a wrapped response, the audit devices, a key pair, the deletion of removed mounts' data: their
+ *    holders wait only for the store or a server
  *
  * Before all of these, and never taken inside another lock: an attempt to rekey or to generate a root token
  * (`rekeying.ts`, `root-generation.ts`), then the seal (`seal.ts`).

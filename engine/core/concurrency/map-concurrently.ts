@@ -1,6 +1,6 @@
 /**
- * Calls `task` with all items in order, at most `most` at a time. Rejects after all calls with the first failure, if
- * any.
+ * Calls `task` for each item in order, with at most `most` calls at a time. If calls fail, rejects
+ * with the first failure after all calls have ended.
  */
 export async function mapConcurrently<T>(
   items: Iterable<T>,

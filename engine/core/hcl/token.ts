@@ -1,4 +1,4 @@
-/** Kinds of tokens, as error messages call them. `COLON` and `NULL` occur only in JSON. */
+/** Kinds of lexical tokens, as error messages call them. `COLON` and `NULL` occur only in JSON. */
 export type TokenKind =
   | "EOF"
   | "IDENT"

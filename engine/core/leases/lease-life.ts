@@ -113,7 +113,10 @@ export class LeaseLife {
       revocation: { state: "due", at: expiresAt, failures: 0 },
     });
     if (!isServing(this.#mounts, open, place)) {
-      await this.forget(id);
+      // The caller may hold a lock for which the holder of the lock of this lease waits.
+      this.forget(id).catch((error: unknown) =>
+        this.#ports.log.warn("a lease could not be forgotten yet", { lease: id, reason: reasonOf(error) }),
+      );
       throw new Problem("no handler", `no handler for route ${quoted(place + path)}. route entry not found.`);
     }
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };

@@ -23,8 +23,9 @@ export type Lease = Readonly<{
 }>;
 
 /**
- * Revocation state of a lease. `due`: it is revoked automatically at `at`, after `failures` failed attempts.
- * `irrevocable`: too many attempts failed; `reason` contains the error of the last one.
+ * Revocation state of a lease. `due`: it is revoked automatically at `at`; `failures` is the number
+ * of attempts that have failed so far. `irrevocable`: too many attempts failed; `reason` contains
+ * the error of the last one.
  */
 export type Revocation =
   | Readonly<{ state: "due"; at: Instant; failures: number }>
@@ -147,8 +148,8 @@ export class Leases {
   }
 
   /**
-   * Removes an index entry of {@link tokenEntries} if the lease with its id does not belong to its token. Resolves to
-   * true if the entry was removed.
+   * Removes an entry of the token index if its lease does not exist or does not belong to its
+   * token. Resolves to true if the entry was removed.
    */
   async dropStale(entry: string): Promise<boolean> {
     const slash = entry.indexOf("/");
@@ -194,7 +195,10 @@ export class Leases {
     return this.#ends.lane(this.#laneOf(lease));
   }
 
-  /** Returns the stored entries of leases, except the token index, and the uuids of the mounts of these leases. */
+  /**
+   * Returns the uuids of the mounts that have leases, and all stored entries of leases except the
+   * token index.
+   */
   async everything(
     clock: Clock,
   ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {

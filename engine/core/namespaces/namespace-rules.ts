@@ -27,8 +27,8 @@ export function checkNamespaceName(name: string): void {
 }
 
 /**
- * Throws a Problem "refused" if another child namespace would exceed the limits. `count` is the number of existing
- * namespaces.
+ * Throws a Problem "refused" if another child namespace would exceed the limits. `count` is the
+ * number of existing namespaces, without the root namespace.
  */
 export function checkNamespaceLimits(
   { path }: Namespace,

@@ -59,8 +59,8 @@ export class RequestContext {
   /** `route`: true if no token is needed. `authenticate` also sets it, if the answer is a wrapped response. */
   isOpen = false;
   /**
-   * `route`: false if a token is needed or no operation serves the request. Error texts then have the prefix of their
-   * code, if it has one.
+   * `route`: false if a token is needed or no operation serves the request. Error texts then begin
+   * with `1 error occurred:` if their code requires it.
    */
   isPlain = true;
   isLogin = false;
@@ -73,7 +73,7 @@ export class RequestContext {
   exists: boolean | undefined;
   /** `audit the request` or `audit the answer`: true once writing the entry of the request began. */
   isRequestAudited = false;
-  /** `serve`, then `wrap`, `quota headers` and `index`: answer of the request. */
+  /** `serve here or forward`, then `wrap`, `quota headers` and `index`: answer of the request. */
   answer: Answer | undefined;
   /** Error that a step threw. Only steps with `runsOnFailure` run afterwards. */
   failure: Readonly<{ error: unknown }> | undefined;

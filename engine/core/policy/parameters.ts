@@ -1,7 +1,10 @@
 import type { Canonicalizer } from "../../api/fields/canonicalizer.ts";
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 
-/** Values by parameter name in lower case. An empty list means all values; the name `*` means all other parameters. */
+/**
+ * Values by parameter name in lower case. An empty list means all values. The name `*` means all
+ * parameters that are not named; among denied parameters, it means all.
+ */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
 
 export function mergedParameters(one: Parameters, other: Parameters): Parameters {

@@ -5,7 +5,10 @@ import type { WritePath } from "./write-path.ts";
 
 export type Owner = Readonly<{
   mount: string;
-  /** Id of the core's namespace. Ignored for a mount, whose uuid is unique in the cluster. */
+  /**
+   * Id of the namespace, for keys of the core. Ignored for a mount, whose uuid is unique in the
+   * cluster.
+   */
   namespace: string;
   /** True for a local mount, whose shared keys are stored on this cluster only. */
   local: boolean;

@@ -40,8 +40,9 @@ export interface WritePath {
   /** Saves all changes or none. The shared changes are one log entry of `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /**
-   * Rejects with a Problem "behind" if the data of this cluster are older than the replication index in the request
-   * headers. Undefined if the headers have no index. If omitted, no index is checked.
+   * Rejects with a Problem "behind" if the data of this cluster are older than the replication
+   * index in the request headers, and "refused" if the index is malformed. Undefined if the headers
+   * have no index. If omitted, no index is checked.
    */
   expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
   /**
@@ -54,9 +55,10 @@ export interface WritePath {
   /** Returns the mounts (`mount/<uuid>`) and namespaces (`namespace/<id>`) filtered from a secondary. */
   filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
   /**
-   * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until its changes are
-   * replicated to this cluster. If they are not, the answer has a warning. Rejects with a Problem "upstream" if the
-   * primary does not reply, and "unavailable" on a fenced primary or if too many calls are in progress.
+   * Sends a call to the primary, and waits at most `arrivalMilliseconds` (default: 2 seconds) until
+   * its changes are replicated to this cluster. If they are not, the answer has a warning. Rejects
+   * with a Problem "upstream" if the primary cannot be reached or does not reply, and "unavailable"
+   * on a fenced primary or if too many calls are in progress.
    */
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }

@@ -29,7 +29,7 @@ export interface ServedPlugin extends AsyncDisposable {
   marks(): Promise<readonly string[]>;
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
-  /** Returns true if the server accepts a login. The adapter is not used for the test. */
+  /** Returns true if the server accepts a login. The login does not use the adapter under test. */
   accepts(username: string, password: string): Promise<boolean>;
   /** The network between adapter and server; absent if they are in the same process. */
   readonly network?: Readonly<{

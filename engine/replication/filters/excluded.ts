@@ -3,8 +3,8 @@ import { type Matcher, matcherOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Returns the mounts and namespaces that the paths filters under `ids` exclude together. `ids` are all ids of one
- * secondary.
+ * Returns the mounts and namespaces that at least one of the paths filters under `ids` excludes.
+ * `ids` are all ids of one secondary.
  */
 export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
   const matchers = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);

@@ -23,8 +23,8 @@ export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
 
 /**
- * Validates `requested` and returns it as a filter; `namespaces` are the paths of all namespaces. Throws a Problem
- * "refused" for an invalid filter.
+ * Validates a requested mode and paths, and returns them as a filter; `namespaces` are the paths of
+ * all namespaces. Throws a Problem "refused" for an invalid filter.
  */
 export function checkedFilter(
   { mode, paths }: Readonly<{ mode: string; paths: readonly string[] }>,

@@ -13,8 +13,9 @@ export const maxFilters = 1024;
 export const longestId = 256;
 
 /**
- * Operations of the API on paths filters. Filters are shared data of the primary; `runtime/filter-states.ts` applies
- * them to secondaries. A cluster in the wrong role throws a Problem "refused".
+ * Operations of the API on paths filters. Filters are shared data of the primary;
+ * `runtime/filter-states.ts` applies them to secondaries. All operations except {@link
+ * PathsFilters.excludedFrom} throw a Problem "refused" on a cluster in the wrong role.
  */
 export class PathsFilters {
   readonly #store: Store;

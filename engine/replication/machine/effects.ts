@@ -53,8 +53,8 @@ export type OutboundMessage =
    */
   | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
   /**
-   * Dials the primary, or the former primary of a promoted cluster, in the record. The result arrives as the input
-   * `connected` or `disconnected`.
+   * Dials the cluster in the record: the primary, or, on a promoted cluster, the former primary.
+   * The result arrives as the input `connected` or `disconnected`.
    */
   | Readonly<{ type: "dial" }>;
 

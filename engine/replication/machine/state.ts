@@ -38,8 +38,9 @@ export const noRequest: RightRequest = { state: "none" };
 type Ending = Readonly<{ endedBecause?: string }>;
 
 /**
- * State of a connection since the secondary sent its hello. The primary answers with a stream, a copy or a comparison.
- * `target` is the entry up to which the secondary's data must be applied before the first copy counts as complete.
+ * State of a connection since the secondary sent its hello. The primary answers with a stream, a
+ * copy or a comparison. `target` is the entry up to which the secondary must have applied the log
+ * before the first copy counts as complete.
  */
 export type HelloState =
   | Unanswered

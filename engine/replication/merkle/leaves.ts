@@ -19,7 +19,7 @@ const maxCharacters = 1024 * 1024;
 export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }>;
 
 /**
- * The selected keys up to and including `through`, with the digests of their values; `through` is null if no keys
+ * The selected keys up to and including `through`, with their digests; `through` is null if no keys
  * follow.
  */
 export type Leaves = Readonly<{ through: string | null; items: readonly (readonly [key: string, digest: string])[] }>;

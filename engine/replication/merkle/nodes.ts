@@ -10,8 +10,8 @@ const chunkBuckets = 512;
 export type TreeNode = readonly [subtree: Subtree, prefix: string];
 
 /**
- * Reads the names and digests of the non-empty children of `node`. `pause` is awaited between reads, so that other
- * tasks run.
+ * Reads the names and digests of the non-empty children of a node. `pause` is awaited between
+ * reads, so that other tasks run.
  */
 export async function childrenOf(
   [subtree, prefix]: TreeNode,

@@ -143,8 +143,9 @@ export class MerkleTree {
   }
 
   /**
-   * Starts to build the tree anew: adds the first stored keys, or, if parts of an earlier tree are stored, deletes the
-   * first of these. `reindexedAt` is the time at which an operator requested it.
+   * Returns the update that begins to build the tree anew: it adds the first stored keys, or, if
+   * parts of an earlier tree are stored, deletes the first of these. `reindexedAt` is the time at
+   * which an operator requested the rebuild.
    */
   async beginBuilding({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<TreeUpdate> {
     const { checkedAt, ...before } = this.#record ?? never;

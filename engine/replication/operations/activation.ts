@@ -41,8 +41,8 @@ export type Unwrapping = Readonly<{ token: string; apiAddress: string; roots?: T
 
 /**
  * Fetches the content of `token` from the cluster that issued it: at the origin `apiAddress`, or at
- * the address in the token. Throws a Problem "refused" if the token is invalid, and "upstream" if
- * there is no reply. Error texts do not contain the token.
+ * the address in the token. Throws a Problem "refused" if the token is invalid or the reply is an
+ * error, and "upstream" if there is no reply. Error texts do not contain the token.
  */
 export async function fetchActivation(link: Link, { token, apiAddress, roots }: Unwrapping): Promise<Activation> {
   const at = { apiAddress: apiAddress || issuerOf(token), token, ...(roots ? { roots } : {}) };

@@ -8,8 +8,9 @@ import type { WriteLog } from "./write-log.ts";
 export type StoredFacts = Readonly<{ state: Replica; filterStates: FilterStates; log: WriteLog; store: Store }>;
 
 /**
- * Adds to `event` the filters, the limit of the log, and the paths of mounts that a copy discards, as far as the event
- * needs them. Returns a promise only for events that may need data of the store.
+ * Adds to `event` the filters, the limit of the log, and the paths that a copy or comparison
+ * affects, as far as the event needs them. Returns a promise only for events that may need data of
+ * the store.
  */
 export function withStoredFacts(event: Event, { filterStates, ...knowledge }: StoredFacts): Event | Promise<Event> {
   const filtered = filterStates.completed(event, knowledge.state);

@@ -30,8 +30,9 @@ function withNextAddress({ others = [], ...upstream }: Upstream, { connection }:
 }
 
 /**
- * Returns the options for dialling `target`. This cluster presents the certificate that it received there, or, before
- * it has one, its own certificate and the secret of its token. Undefined when this cluster has no identity.
+ * Returns the options for dialling a target. This cluster presents the certificate that it received
+ * there, or, before it has one, its own certificate and the secret of its token. Undefined when
+ * this cluster has no identity.
  */
 export function dialOptions(
   { id, secret, authority, certificate }: DialTarget,

@@ -110,8 +110,8 @@ export class Driver {
   }
 
   /**
-   * Passes `batch` to the state machine after all earlier jobs, perhaps together with adjacent batches.
-   * Resolves when it is saved.
+   * Passes `batch` to the state machine after all earlier jobs, perhaps together with adjacent
+   * batches. Resolves when it is saved. Rejects with a Problem if it is refused or cannot be saved.
    */
   append(batch: Batch): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -135,9 +135,9 @@ export class Driver {
   }
 
   /**
-   * Passes an event to the state machine after all earlier jobs. `event` is called at that time, and
-   * returns undefined if the event no longer applies. Resolves when its effects are performed. Rejects
-   * with a Problem if `maxWaiting` jobs wait or the driver is stopped.
+   * Passes an event to the state machine after all earlier jobs. `event` is called at that time,
+   * and returns undefined if the event no longer applies. Resolves when its effects are performed.
+   * Rejects with a Problem if `maxWaiting` jobs wait, the driver is stopped, or the effects fail.
    */
   submit(event: () => Event | undefined, maxWaiting = maxInputs): Promise<Verdict | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Verdict | undefined>();

@@ -35,7 +35,7 @@ export class FilterStates {
     this.#log = log;
   }
 
-  /** Adds the filters that `event` needs; returns other events unchanged. */
+  /** Adds the filters that `event` needs, if any. */
   completed(event: Event, state: Replica): Event | Promise<Event> {
     this.#next = this.#tables;
     if (event.type === "message" && event.message.type === "hello") return this.#forHello(event, event.message, state);

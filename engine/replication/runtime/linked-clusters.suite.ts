@@ -99,7 +99,10 @@ export type Member = {
 export class LinkedClusters {
   readonly clock = new ManualClock();
   readonly members = new Map<string, Member>();
-  /** Replies of the unwrap endpoint by token, each returned once. For other tokens the status is 400. */
+  /**
+   * Data that the unwrap endpoint returns, by token; each is returned once. For other tokens the
+   * status is 400.
+   */
   readonly wrapped = new Map<string, JsonObject>();
   readonly calls: PeerCall[] = [];
   readonly shown = new Map<string, string | undefined>();

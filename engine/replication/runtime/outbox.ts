@@ -188,8 +188,8 @@ export class Outbox {
   }
 
   /**
-   * Sends a frame, given as JSON text, when the window has room for it. A long frame is sent in parts,
-   * and other frames are sent between them. Resolves to false if the frame was abandoned, otherwise to
+   * Sends a frame, given as JSON text, when the window has room. A long frame is sent in parts, and
+   * other frames are sent between them. Resolves to false if the frame was abandoned, otherwise to
    * true. Rejects with a RangeError if it is too long for the link.
    */
   async queue(text: string, { isWanted, sent }: Queued): Promise<boolean> {

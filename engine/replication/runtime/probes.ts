@@ -40,9 +40,10 @@ export class Probes {
   }
 
   /**
-   * Requests admission from the primary of `activation`, as `identity`. Resolves to the certificate and
-   * keys for the new secondary. Throws a Problem if it is not admitted, for example "upstream" if the
-   * primary cannot be reached, or "refused" if the primary refuses for good.
+   * Requests admission from the primary in the activation, with the credentials `identity`.
+   * Resolves to the certificate and keys for the new secondary. Throws a Problem if it is not
+   * admitted, for example "upstream" if the primary cannot be reached, or "refused" if the primary
+   * refuses for good.
    */
   async requestAdmission(
     { id, set, address, secret, authority = "" }: Activation,

@@ -49,7 +49,9 @@ export function sentence({ passed, failed }: ScenarioCounts): string {
 
 function facts(performance: Performance, setting: Setting): readonly Markup[] {
   const when = new Date(performance.startedAt).toISOString();
-  const asked = [...setting.features, ...(setting.tags === "" ? [] : [setting.tags])].join(" ");
+  const { features, tags, profiles = [], smoke = false } = setting;
+  const chosen = [tags, profiles.length > 0 && `--profile ${profiles.join()}`, smoke && "--smoke"];
+  const asked = [...features, ...chosen.filter(Boolean)].join(" ");
   return [
     fact("Stage", setting.stage),
     ...(setting.target ? [fact("Target", describeTarget(setting.target))] : []),

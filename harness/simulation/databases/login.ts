@@ -19,7 +19,7 @@ export function loginAt(url: string): Login {
   return loginOf(postgresqlAddress({ connection_url: url }).settings);
 }
 
-/** Default of PostgreSQL. */
+/** Maximum number of connections to the server: PostgreSQL's default. */
 const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;

@@ -28,7 +28,7 @@ export function parseTimestamp(text: string): number {
   return utc + Math.round(Number(fraction) * 1000) - offsetMinutes(zone) * 60_000;
 }
 
-/** Formats a timestamp as PostgreSQL does if its time zone is UTC. */
+/** Formats a timestamp, in milliseconds since 1970, as PostgreSQL does if its time zone is UTC. */
 export function printTimestamp(instant: number): string {
   if (!Number.isFinite(instant)) return instant > 0 ? "infinity" : "-infinity";
   const [date = "", time = ""] = new Date(instant).toISOString().split("T");

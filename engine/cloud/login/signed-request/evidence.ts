@@ -28,8 +28,8 @@ export const loginFields = z.object({
 export type SignedRequest = Readonly<{ url: SignedUrl; body: string; headers: SignedHeaders }>;
 
 /**
- * Parses the signed request of an iam login. Throws a Problem if it is invalid. Of the request, its text quotes only
- * header names.
+ * Parses the signed request of an iam login. Throws a Problem if the request is invalid; the text
+ * of the Problem quotes nothing of the request except header names.
  */
 export function readEvidence(input: z.output<typeof loginFields>): SignedRequest {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;

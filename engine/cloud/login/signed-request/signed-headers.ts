@@ -17,8 +17,8 @@ export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimi
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
 /**
- * Parses `iam_request_headers`: an object, its JSON, or the base64 of its JSON. Throws a Problem without header values
- * in its text.
+ * Parses `iam_request_headers`: an object, its JSON, or the base64 of its JSON. Throws a Problem if
+ * they are invalid; the text of the Problem contains no header values.
  */
 export function readSignedHeaders(given: unknown): SignedHeaders {
   const object = typeof given === "string" ? parsed(given) : given;

@@ -12,7 +12,10 @@ const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 
-/** Bounds of the base64 text. Longer than a valid URL, so that a URL that is too long is refused as invalid. */
+/**
+ * Bounds of the base64 text. They allow URLs longer than {@link urlLimit} characters, so that such
+ * a URL is refused as invalid.
+ */
 export const signedUrlBounds: Pick<FieldBounds, "characters"> = { characters: 2 * urlLimit };
 
 /** Parses `iam_request_url` (base64). Throws a Problem if it is invalid. */

@@ -12,9 +12,9 @@ export type MergeRequest = Readonly<{
 }>;
 
 /**
- * Merges the entities `fromIds` into `toId`, which gets their group memberships and the aliases that {@link
- * retainedAliases} returns. Their tokens then act as tokens of `toId`. Throws a Problem "refused" if the request is
- * invalid.
+ * Merges the entities `fromIds` into `toId`, which gets their group memberships and the aliases
+ * that {@link retainedAliases} returns. Tokens of the merged entities then act as tokens of `toId`.
+ * Throws a Problem "refused" if the request is invalid.
  */
 export function mergeEntities(
   identityStore: IdentityStore,

@@ -5,8 +5,9 @@ import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 /**
- * Parses `connection_url`, which is a URL or a list of settings such as `host=db user={{username}}
- * password={{password}} dbname=shop`. Throws a Problem "refused" whose text does not contain the URL.
+ * Fills the templates of `connection_url` and parses it: a URL, or a list of settings such as
+ * `host=db user={{username}} password={{password}} dbname=shop`. If it is invalid, throws a Problem
+ * "refused" whose text does not contain it.
  */
 export function postgresqlAddress(details: Details): DatabaseAddress & { kind: "postgresql" } {
   if (!details.connection_url) throw new Problem("refused", "connection_url cannot be empty");

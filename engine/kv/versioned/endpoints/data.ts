@@ -15,8 +15,9 @@ import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withV
 import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
 /**
- * Maximum length of a secret after a patch, in characters, since repeated patches could otherwise grow a secret without
- * limit.
+ * Maximum length of a secret after a patch, in characters, since repeated patches could otherwise
+ * grow a secret without limit. A secret that a write made longer may be patched if that does not
+ * lengthen it.
  */
 export const maxPatchedCharacters = 4 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import type { PrimaryRecord, SecondaryRecord } from "../record/record.ts";
 import type { ClaimReport, Inquiry, Member } from "../record/set-member.ts";
 import type { Primary, Secondary } from "../state.ts";
 
-/** Milliseconds between two inquiries. The replies to an inquiry count for the same time. */
+/** Milliseconds between two inquiries. The replies to an inquiry are valid for the same time. */
 const inquiryMilliseconds = 5000;
 
 /** Returns an inquiry to `members`. It contains ids of eras, which prove that this cluster belongs to the set. */
@@ -42,8 +42,8 @@ export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): I
 }
 
 /**
- * Returns `next`, with an inquiry pending for the secondaries that were connected in `before` and are
- * not in `next`.
+ * Returns `next`, with an inquiry pending for the secondaries that were connected in `before` and
+ * are no longer connected in `next`.
  */
 export function withLost(next: Primary, before: Primary, now: Instant): Primary {
   const isAway = ({ secondaries }: Primary, id: string) =>

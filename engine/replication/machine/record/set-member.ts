@@ -7,7 +7,8 @@ export const member = z.object({ key: z.string(), address: z.string() }).readonl
 export type Member = z.infer<typeof member>;
 
 /**
- * Reply of a member to an inquiry: the latest claim that it knows, and whether it holds the right to lead of that era.
+ * Reply of the member with the public key `key` to an inquiry: the latest claim that it knows, and
+ * whether it holds the right to lead of that era.
  */
 export type ClaimReport = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 

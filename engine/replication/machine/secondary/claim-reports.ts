@@ -11,7 +11,8 @@ import { withConfirmedRight, withDenial } from "./right-request.ts";
 /**
  * Handles replies of members to an inquiry about the right to lead. A later claim ends the right of
  * this cluster. An unconfirmed right of a demoted cluster ends if another member holds the right of
- * the same era; it is confirmed if its former secondaries have answered.
+ * the same era; the right is confirmed if all former secondaries of the demoted cluster have
+ * answered.
  */
 export function handleClaimReports(
   state: Secondary,

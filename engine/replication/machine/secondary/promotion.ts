@@ -17,8 +17,9 @@ import { withDenial } from "./right-request.ts";
 
 /**
  * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it
- * must hold a confirmed right to lead. Otherwise it may request the right or its confirmation
- * (`asked`); then the caller repeats the command after the reply.
+ * must hold a confirmed right to lead. If it does not, it may request the right or its
+ * confirmation. In that case the verdict contains `asked`, and the caller repeats the command with
+ * `asked` after the reply.
  */
 export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;

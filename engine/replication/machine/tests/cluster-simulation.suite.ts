@@ -183,8 +183,8 @@ export class ClusterSimulation {
   }
 
   /**
-   * Delivers the oldest message in one direction of a connection. The message is lost if that end is closed or the
-   * sender is muted.
+   * Delivers the oldest message in one direction of a connection. The message is lost if the
+   * receiving end is closed or the sender is muted.
    */
   async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
     const item = link[way].shift();

@@ -38,9 +38,10 @@ export async function whyRefused(
   if (self.status === 403) return `${line} is no longer valid`;
   if (includes(self.body?.data?.policies, ["root"])) return undefined;
   const { body } = await ask({ method: "POST", path: "sys/capabilities-self", body: { paths: [path] } });
-  const rights = body?.data?.[path] ?? body?.data?.capabilities;
+  const capabilities = body?.data?.[path] ?? body?.data?.capabilities;
   const mayDoIt =
-    includes(rights, ["root"]) || (includes(rights, ["sudo"]) && includes(rights, needed[request.method]));
+    includes(capabilities, ["root"]) ||
+    (includes(capabilities, ["sudo"]) && includes(capabilities, needed[request.method]));
   return mayDoIt ? undefined : `${line} may not do this`;
 }
 
