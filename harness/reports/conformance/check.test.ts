@@ -21,6 +21,11 @@ suite("the check of a report", () => {
     expect(checkReport(JSON.stringify(sampleReport()))).to.have.property("report");
   });
 
+  test("accepts a cause that does not apply to the release of the target", () => {
+    const problems = problemsAfter((report) => (report.verdicts["REPL-DATA-01"].because = "CLOUD-CERT-08"));
+    expect(problems).to.deep.equal([]);
+  });
+
   const changes: readonly (readonly [string, Change, RegExp])[] = [
     ["a missing field", (report) => delete report.run, /^run: /],
     [

@@ -3,6 +3,7 @@ import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { countsOf } from "./counts.ts";
 import { profileResults } from "./profile-results.ts";
+import { whyInapplicable } from "./releases.ts";
 import { type Conformance, conformanceSchema } from "./schema.ts";
 import { idsOfSuite, suiteVersion } from "./suite.ts";
 
@@ -68,13 +69,19 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 type Judged = Conformance["verdicts"][string];
 
-function* verdictProblems({ verdicts, beyond, differences }: Conformance): Generator<string> {
+function* verdictProblems({ verdicts, beyond, differences, played }: Conformance): Generator<string> {
   const failed = new Set(differences.flatMap(({ requirements }) => requirements));
   const all = [
     ...Object.entries(verdicts).map(([id, one]) => ({ path: `verdicts.${id}`, id, one })),
     ...Object.entries(beyond.verdicts).map(([id, one]) => ({ path: `beyond.verdicts.${id}`, id, one })),
   ];
   const broken = new Set(all.filter(({ one }) => one.verdict === "broken").map(({ id }) => id));
+  const requirements = readRequirements();
+  // A cause can be attributed to a requirement that is not judged, because it does not apply to the release.
+  const isCause = (id: string) => {
+    const requirement = requirements.get(id);
+    return broken.has(id) || (requirement && whyInapplicable(requirement, played.documents) !== undefined);
+  };
   for (const { path, id, one } of all) {
     const expected = verdictOf(one);
     if (one.verdict !== expected)
@@ -83,7 +90,7 @@ function* verdictProblems({ verdicts, beyond, differences }: Conformance): Gener
     const needsReason = one.verdict === "not judged" || one.verdict === "not played";
     if (needsReason !== (one.reason !== null))
       yield `${path}.reason: must be ${needsReason ? "given" : "null"} with the verdict ${one.verdict}`;
-    if (one.because !== undefined && !broken.has(one.because))
+    if (one.because !== undefined && !isCause(one.because))
       yield `${path}.because: ${JSON.stringify(one.because)} is not broken`;
   }
 }
