@@ -14,6 +14,10 @@ WORD…\` prints the sentences that contain all words, and \`understudy rehearse
   response is a success or a refusal. Any other verb must succeed.
 - A client has one token of each cluster (\`Ada's token of Oslo\`), which a login or a new token replaces. It gets the first one when it logs
   in or sends its first request there.
+- A sentence that names no client sends its requests as an operator, who may do everything. A client has a policy with its name, \`of-ada\` for
+  Ada.
+- A sentence that makes one cluster a secondary of another, or updates its primary to another, uses a new activation token, which an operator
+  creates on the other cluster.
 - A claim is checked at once, unless it begins with a word for the time: \`soon\` (within the time in which a write is replicated and applied),
   \`eventually\` (within the time in which clusters recover), or \`after a while\` (it is still true half a minute later). An action
   with \`soon\` or \`eventually\` is repeated until it succeeds or this time is over.

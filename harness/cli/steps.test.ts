@@ -49,7 +49,7 @@ describe("understudy steps", () => {
     const { stdout } = await run("cloud login for instances");
     const [, sentence, description = "", example] = stdout.split("\n");
     expect(sentence).to.equal("  cloud login for instances is configured in {cluster}");
-    expect(description).to.match(/^ {6}Writes a client configuration .*, by which .*\.$/);
+    expect(description).to.match(/^ {6}Writes such a client configuration with .*\.$/);
     expect(example).to.match(/^ {6}cloud login for instances is configured in Oslo \(/);
   });
 

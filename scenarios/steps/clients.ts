@@ -7,17 +7,14 @@ import type { Credential } from "../variants/credential.ts";
 import { checkWhen } from "../when.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-// The policy of Ada is `of-ada`. Permissions for several paths are added to it.
 Given("{person} is a client of {cluster} who may {string} on {string}", async function (who, cluster, allowed, path) {
   await this.clients.admit(who, cluster, new Map([[path, allowed.split(", ")]]));
 });
 
-// May do everything on each cluster of the scenario.
 Given("{person} is an operator of {cluster}", async function (who, cluster) {
   await this.clients.admitOperator(who, cluster);
 });
 
-// The text is the client's policy, which is `of-ada` for Ada.
 Given("{person} is a client of {cluster} with the policy:", async function (who, cluster, policy: string) {
   await this.clients.admitBy(who, cluster, await filled(this, policy));
 });
@@ -63,12 +60,11 @@ async function statusOf(world: RehearsalWorld, cluster: string, { tokenIn, from 
   return (await world.cluster(cluster).ask(from === undefined ? request : { ...request, from })).status;
 }
 
-// A lookup of the token with itself succeeds.
+// A lookup of the token with itself succeeds. `refuses` means that it has status 403.
 Then("{when}{cluster} accepts {credential}", async function (when, cluster, credential) {
   await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(200));
 });
 
-// A lookup of the token with itself is refused with status 403.
 Then("{when}{cluster} refuses {credential}", async function (when, cluster, credential) {
   await checkWhen(this, when, async () => expect(await statusOf(this, cluster, credential)).to.equal(403));
 });
@@ -84,12 +80,10 @@ async function statusOfReading(world: RehearsalWorld, who: string, path: string,
   return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
 }
 
-// The status is 200.
 Then("{when}{person} can read {string} in {cluster}", async function (when, who, path, cluster) {
   await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
 });
 
-// The status is 403.
 Then("{when}{person} cannot read {string} in {cluster}", async function (when, who, path, cluster) {
   await checkWhen(this, when, async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
 });

@@ -114,7 +114,6 @@ Then("{when}a cluster has connected to {contacted database}", async function (wh
   await checkWhen(this, when, async () => void expect(await contacts(this)).to.be.greaterThan(0));
 });
 
-// The sentence `those sessions of … are closed` checks these sessions.
 Given("{string} has open sessions in the database", async function (name) {
   const sessions = await this.product.sessions(this.stage.database, this.databases.nameOf(name));
   expect(sessions.length, `sessions of ${name}`).to.be.greaterThan(0);

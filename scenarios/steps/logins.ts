@@ -25,8 +25,7 @@ Given("cloud login is enabled in {cluster}", async function (cluster) {
   await this.secondariesCaughtUp(cluster);
 });
 
-// Writes a client configuration like that of `cloud login is enabled`, with `max_retries=0`, and the certificate `rsa2048`, by
-// which the identity documents of instances in the default region are verified.
+// Writes such a client configuration with `max_retries=0`, and the certificate of instances in the default region.
 Given("cloud login for instances is configured in {cluster}", async function (cluster) {
   await this.cluster(cluster).write(configuration, { ...clientConfiguration(this), max_retries: 0 });
   const { certificate: cloud_public_cert } = signerOf(this.stage.cloud.region, "rsa2048");

@@ -40,7 +40,6 @@ Given("{cluster} is the primary, and {cluster} replicates from it", async functi
   await this.noteClusterId(secondary, await this.setUp(secondary).streams());
 });
 
-// With a new activation token, which an operator creates on the primary.
 When("{client} enables {cluster} as a secondary of {cluster}", async function (client, secondary, primary) {
   const operation = operationOf(`enable ${secondary} as a secondary`);
   await perform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });
@@ -52,7 +51,6 @@ When("{client} updates the primary of {cluster} to {cluster}", async function (c
   await perform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });
 });
 
-// With a new activation token, which an operator creates on the other cluster.
 When("{client} tries to update the primary of {cluster} to {cluster}", async function (client, secondary, primary) {
   const operation = operationOf(`update the primary of ${secondary}`);
   await tryToPerform(this, { client, operation, fields: { token: await newToken(this, secondary, primary) } });

@@ -48,8 +48,7 @@ Then("the request is refused, naming {string}", function (name) {
   expect(errorsOf(this)).to.contain(name);
 });
 
-// At least one request was refused. A read of its path returns the same before and after it; for a replication operation, the
-// role, cluster ID, primary and secondaries are the same.
+// A read of the path returned the same before and after; for a replication operation: role, cluster ID and other members.
 Then("the refused requests have changed nothing", function () {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
@@ -72,7 +71,6 @@ Then("the fields of the response are {string}", function (names) {
   expect(Object.keys(this.last.body?.data ?? {})).to.have.same.members(names.split(", "));
 });
 
-// An operator sends the requests.
 Then("{cluster} answers these:", async function (cluster, table) {
   for (const row of rowsOf(table, ["request", "with", "status"])) {
     const { status } = await this.cluster(cluster).askAsOperator(await requestIn(this, row));
@@ -80,7 +78,6 @@ Then("{cluster} answers these:", async function (cluster, table) {
   }
 });
 
-// An operator sends the requests.
 Then("{cluster} refuses these:", async function (cluster, table) {
   for (const row of rowsOf(table, ["request", "with"])) {
     const reply = await this.tryAs("an operator", cluster, await requestIn(this, row));
@@ -88,7 +85,7 @@ Then("{cluster} refuses these:", async function (cluster, table) {
   }
 });
 
-// An operator sends the requests. `returns` are fields of the response.
+// `returns` are fields of the response.
 Then("{cluster} accepts these:", async function (cluster, table) {
   for (const row of rowsOf(table, ["request", "with", "returns"])) {
     const { request, returns } = row;
@@ -108,7 +105,6 @@ function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiR
   return world.cluster(cluster).askAsOperator({ method: "GET", path });
 }
 
-// Each row has a path and the fields that are written there.
 Given("these are written in {cluster}:", async function (cluster, table) {
   for (const { path, with: fields } of rowsOf(table, ["path", "with"])) {
     await this.cluster(cluster).write(await filled(this, path), await fieldsOf(this, fields));

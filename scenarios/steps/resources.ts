@@ -32,7 +32,6 @@ When("{client} writes the {resource} in {cluster} with:", async function (client
   await write(this, { client, resource, cluster, fields: await fieldsIn(this, table) });
 });
 
-// The text is the value of the field.
 When(
   "{client} writes the {resource} in {cluster} with the field {string}:",
   async function (client, resource, cluster, name, text: string) {
@@ -181,7 +180,6 @@ Then("the list of the {resources} in {cluster} shows nothing but {string}", asyn
   for (const [name, value] of Object.entries(rest)) expect(value || null, name).to.equal(null);
 });
 
-// An operator writes the fields of each row.
 Then("{cluster} refuses the {resource} with each of these:", async function (cluster, resource, table) {
   for (const [text = ""] of table.raw()) {
     await tryToWrite(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });
@@ -189,7 +187,7 @@ Then("{cluster} refuses the {resource} with each of these:", async function (clu
   }
 });
 
-// An operator writes the fields of each row. Afterwards the object has these, or those in the second column if there is one.
+// Afterwards the object has these, or those in the second column if there is one.
 Then("{cluster} accepts the {resource} with each of these:", async function (cluster, resource, table) {
   for (const [text = "", expected = text] of table.raw()) {
     await write(this, { client: "an operator", resource, cluster, fields: await fieldsOf(this, text) });

@@ -42,7 +42,6 @@ Then("{when}{person} reads {string} at {string} in {cluster}", async function (w
   await checkWhen(this, when, () => expectToRead(this, { who, value, path, cluster }));
 });
 
-// Afterwards the client reads the value there.
 Then("{person} can write {string} to {string} in {cluster}", async function (who, value, path, cluster) {
   await write(this, { who, value, path, cluster });
   await expectToRead(this, { who, value, path, cluster });
