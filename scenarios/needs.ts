@@ -1,6 +1,6 @@
 import type { ApiRequest } from "#harness/api/request.ts";
 import type { Capability } from "#harness/capabilities/capability.ts";
-import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
+import { capabilityOf, requirementIdsIn } from "#harness/reports/unknown-tags.ts";
 import type { Stage, StageCluster } from "#harness/stages/stage.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
 
@@ -20,16 +20,15 @@ class UntoldNeed extends Error {
 
 /**
  * The capabilities that a scenario declares with its tags `@needs-…`, and `own-rules` if no document has a requirement
- * that it proves. A scenario fails on every stage if it uses
- * replication, namespaces, quotas, the database or the cloud without declaring it. Replication that only the Background
- * sets up need not be declared.
+ * that it proves. A scenario fails on every stage if it uses replication, namespaces, quotas, the database or the cloud
+ * without declaring it. Replication that only the Background sets up need not be declared.
  */
 export class Needs {
   readonly capabilities: ReadonlySet<Capability>;
 
   constructor(tags: readonly string[]) {
     const declared = tags.flatMap((tag) => (tag === untouchedTag ? "init" : (capabilityOf(tag) ?? [])));
-    const ids = tags.flatMap((tag) => requirementIdOf(tag) ?? []);
+    const ids = requirementIdsIn(tags);
     const isBeyond = ids.length > 0 && ids.every((id) => id.startsWith("OWN-"));
     this.capabilities = new Set([...declared, ...(isBeyond ? (["own-rules"] as const) : [])]);
   }

@@ -25,7 +25,7 @@ export function checkConformance(files: readonly string[], { stdout, directory }
   return hasProblems ? 1 : 0;
 }
 
-/** Reads valid conformance reports. Throws a Failure "usage" at the first file that is none. */
+/** Reads valid conformance reports. Throws a Failure "usage" at the first invalid file. */
 export function readConformance(files: readonly string[], directory: string): readonly Conformance[] {
   return files.map((file) => {
     const checked = checkReport(readReport(file, directory));

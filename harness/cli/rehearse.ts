@@ -22,7 +22,7 @@ import { readCauses } from "#harness/reports/causes/read-causes.ts";
 import { changed, type Expectations, expectationChanges, expectationsOf } from "#harness/reports/expectations.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
-import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
+import { type JudgedTarget, type Setting, selectionOptions } from "#harness/reports/setting.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
@@ -52,7 +52,9 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   const { stdout, directory, runner, signal } = context;
   const paths = featurePaths(options.features, { directory, packageRoot });
   const imported = options.import === undefined ? [] : importPaths(options.import, directory);
+  const tags = selectedTags(options);
   const { scenarios, hints, steps } = await check(paths, options, {
+    selected: tags,
     files: stepFiles(context.steps),
     imported,
   });
@@ -75,7 +77,6 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   );
   if (options.stage === "remote" && options.updateExpectations && services.target?.expectations === undefined)
     throw new Failure("usage", "--update-expectations needs a target file with the field expectations");
-  const tags = selectedTags(options);
   const { worldParameters } = services;
   const played = async () => {
     using progress = progressOn(stdout);
@@ -148,11 +149,10 @@ function unwrittenFailure(report: string, why: string): Failure {
 async function check(
   paths: readonly string[],
   options: RehearseOptions,
-  { files, imported }: Readonly<{ files: readonly string[]; imported: readonly string[] }>,
+  { selected, files, imported }: Readonly<Record<"files" | "imported", readonly string[]> & { selected: string }>,
 ): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
-  const { features } = options;
-  const wanted = options.tags;
-  const surveyed = survey(paths, selectedTags(options), [...files, ...imported]);
+  const { features, tags: wanted } = options;
+  const surveyed = survey(paths, selected, [...files, ...imported]);
   if (imported.length > 0) await surveyed.catch(failImport);
   const { scenarios, faults, snippets, tags, steps } = await surveyed;
   const own = new Set(imported.map((file) => resolve(file)));
@@ -162,14 +162,7 @@ async function check(
   const hints = suggestTags(wanted, tags);
   if (scenarios > 0) return { scenarios, hints, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
-  const { profiles = [], smoke } = options;
-  const chosen = [
-    wanted && JSON.stringify(wanted),
-    profiles.length > 0 && `--profile ${profiles.join()}`,
-    smoke && "--smoke",
-  ]
-    .filter(Boolean)
-    .join(" and ");
+  const chosen = [...(wanted === "" ? [] : [JSON.stringify(wanted)]), ...selectionOptions(options)].join(" and ");
   const what = chosen === "" ? `there is no scenario${where}` : `no scenario${where} matches ${chosen}`;
   throw new Failure("usage", [what, ...hints].join("\n"));
 }

@@ -11,7 +11,7 @@ export type Example = Readonly<{ text: string; feature: string; file: string }>;
 /** A step definition, and at most two different sentences that match it, of two features if possible. */
 export type Step = Readonly<{
   pattern: string;
-  /** The comment directly above the definition, in one line; empty if there is none. */
+  /** The comment directly above the definition, in one line; empty without a comment. */
   description: string;
   /** Path of the file relative to the root of the package. */
   file: string;
@@ -41,6 +41,12 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
     onEnvelope: (envelope) => void envelopes.push(envelope),
   });
   const { examples, uses } = examplesIn(envelopes);
+  const sources = new Map<string, string>();
+  const sourceOf = (file: string) => {
+    const source = sources.get(file) ?? readFileSync(resolve(packageRoot, file), "utf8");
+    sources.set(file, source);
+    return source;
+  };
   const steps = envelopes.flatMap(({ stepDefinition }): Found[] => {
     if (!stepDefinition) return [];
     const { id, pattern, sourceReference } = stepDefinition;
@@ -49,7 +55,7 @@ export async function catalogue({ examples: wanted = true } = {}): Promise<Catal
     return [
       {
         pattern: pattern.source,
-        description: commentAbove(readFileSync(resolve(packageRoot, file), "utf8"), line),
+        description: commentAbove(sourceOf(file), line),
         file,
         line,
         group: groupOf(file),

@@ -84,13 +84,19 @@ function ofMember({ name, verdict, reason, because }: MemberCoverage): Judgement
 
 const precedence = ["broken", "not judged", "not played", "held"] as const;
 
+/** Returns the proof that determines the verdict of all: the first broken one, or else not judged, not played or held. */
+export function decisiveOf<One extends Readonly<{ verdict: CoverageVerdict }>>(
+  proofs: readonly One[],
+): One | undefined {
+  return precedence.flatMap((verdict) => proofs.find((proof) => proof.verdict === verdict) ?? [])[0];
+}
+
 type Judgement = Pick<Coverage, "verdict" | "reason" | "because">;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Judgement {
-  for (const verdict of precedence) {
-    const decisive = proofs.find((proof) => proof.verdict === verdict);
-    if (!decisive) continue;
-    const { reason, because } = decisive;
+  const decisive = decisiveOf(proofs);
+  if (decisive) {
+    const { verdict, reason, because } = decisive;
     return { verdict, reason, ...(because === undefined ? {} : { because }) };
   }
   const reason = leftOut ? "its scenario was not chosen for this run" : "no scenario carries it yet";

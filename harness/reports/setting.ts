@@ -31,3 +31,11 @@ export type Setting = Readonly<{
   replay: readonly string[];
   target?: JudgedTarget | undefined;
 }>;
+
+/** Returns the options of `rehearse` that select scenarios by profile and for a first result. */
+export function selectionOptions({
+  profiles = [],
+  smoke = false,
+}: Pick<Setting, "profiles" | "smoke">): readonly string[] {
+  return [...(profiles.length > 0 ? [`--profile ${profiles.join()}`] : []), ...(smoke ? ["--smoke"] : [])];
+}

@@ -12,6 +12,11 @@ export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }
 
+/** Returns the ids of requirements and own rules in tags, in their order. */
+export function requirementIdsIn(tags: readonly string[]): readonly string[] {
+  return tags.flatMap((tag) => requirementIdOf(tag) ?? []);
+}
+
 /**
  * Returns the id and the member in a tag such as `@DB-ROLE-01:update`, or undefined if the tag does not have this form.
  */

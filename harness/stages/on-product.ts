@@ -2,12 +2,10 @@ import type { Capability } from "#harness/capabilities/capability.ts";
 import { missingCapability } from "#harness/capabilities/missing-capability.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
+import { pluginAbilities } from "#harness/targets/target.ts";
 import type { Stage } from "./stage.ts";
 
 const abilities = ["sql", "user-expiry", "url-escapes", "session-counts"] as const;
-
-/** Abilities of a service's database plugin. The documents leave them open, so the file of a target declares them. */
-const pluginAbilities = ["client-certificates", "rollback"] as const;
 
 /** Returns the stage with a server of this product as its database. Rejects with `CannotBePlayed` if it has none. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BindAddress } from "./target.ts";
+import type { BindAddress } from "#harness/faults/tcp-relay.ts";
 import { fields } from "./target-problem.ts";
 
 const maxPort = 65_535;

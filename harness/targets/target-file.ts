@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isCapability, reasons } from "#harness/capabilities/missing-capability.ts";
 import { bindAddress, databaseRelay, parsedBindAddress, relays } from "./bind-address.ts";
 import { expectedFailures, readExpectations } from "./expectation-file.ts";
-import { cities, startOptions, type Target } from "./target.ts";
+import { cities, pluginAbilities, startOptions, type Target } from "./target.ts";
 import { fields, TargetProblem } from "./target-problem.ts";
 
 /** Maximum time scale. With a higher one, minutes of server time could pass between two requests of a scenario. */
@@ -93,8 +93,8 @@ const database = z
       passwordVariable: variable,
       relay: databaseRelay.optional(),
       supports: z
-        .array(z.enum(["client-certificates", "rollback"], { error: "must be client-certificates or rollback" }), {
-          error: "must be a list of client-certificates and rollback",
+        .array(z.enum(pluginAbilities, { error: `must be ${pluginAbilities.join(" or ")}` }), {
+          error: `must be a list of ${pluginAbilities.join(" and ")}`,
         })
         .default([]),
     },

@@ -1,3 +1,5 @@
+import type { BindAddress } from "#harness/faults/tcp-relay.ts";
+
 export const cities = ["Oslo", "Lima", "Kyoto"] as const;
 
 /** Field of a secondary's status whose value is the key of the secondary's paths filter. */
@@ -5,9 +7,6 @@ export type FilterKey = "cluster_id" | "secondary_id";
 
 /** A program and its arguments, to be run without a shell. */
 export type Command = readonly string[];
-
-/** Address of an interface of this machine, and a port; 0 for any free port. */
-export type BindAddress = Readonly<{ host: string; port: number }>;
 
 /** A TCP relay that the harness opens at `bind`. It forwards connections to `to`. */
 export type TargetRelay = Readonly<{ bind: BindAddress; to: BindAddress }>;
@@ -46,6 +45,9 @@ export type TargetCluster = Readonly<{
   }>;
 }>;
 
+/** Abilities of a service's database plugin. The documents leave them open, so the file of a target declares them. */
+export const pluginAbilities = ["client-certificates", "rollback"] as const;
+
 export type TargetDatabase = Readonly<{
   /** Address at which the harness reaches the database server, without credentials. */
   harness: string;
@@ -54,8 +56,7 @@ export type TargetDatabase = Readonly<{
   user: string;
   /** Name of the environment variable with the administrator's password. */
   passwordVariable: string;
-  /** Abilities of the database plugin of the servers, which the documents leave open. */
-  supports: readonly ("client-certificates" | "rollback")[];
+  supports: readonly (typeof pluginAbilities)[number][];
   /** Relay in front of the server. `service` is the host and port at which clusters reach it. Default: its bind address. */
   relay?: Readonly<{ bind: BindAddress; service?: string }>;
 }>;
@@ -107,7 +108,7 @@ export type Target = Readonly<{
   timeScale?: number;
   /** Moves the clocks of all clusters forward by the number of seconds that is added as the last argument. */
   advanceClocks?: Command;
-  /** What the `start` commands of the clusters can change, by variables in their environment. */
+  /** Changes that the `start` commands of the clusters can make, by variables in their environment. */
   startOptions: readonly StartOption[];
   /**
    * True if the clusters run on this machine without a proxy: they see the loopback addresses of clients, connect to

@@ -35,7 +35,7 @@ function movedClock(): LiveClock {
   return clock;
 }
 
-/** What the last start changed, from the variables that the harness sets for kit/own/start. */
+/** Returns the changes of this start, from the variables that the harness sets for kit/own/start. */
 function startedAs(): Partial<ClusterOptions> {
   const { UNDERSTUDY_RELEASE: release, UNDERSTUDY_EDITION: edition, UNDERSTUDY_VARIABLES: names } = process.env;
   const named = (names?.split(" ") ?? []).filter((one) => variables.has(one));

@@ -1,7 +1,7 @@
 import type { Exchange } from "#harness/api/exchange.ts";
 import { pathShape } from "#harness/reports/causes/path-shape.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
-import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
+import { requirementIdsIn } from "#harness/reports/unknown-tags.ts";
 
 /** The request that shows a cause. Secrets in `path` and `error` are masked; `status` is null without a response. */
 export type CauseRequest = Readonly<{ method: string; path: string; status: number | null; error: string }>;
@@ -51,7 +51,7 @@ export function failureCauseOf(scenario: PlayedScenario): FailureCause {
 
 /** Returns the ids of the requirements and own rules of a scenario, in the order of its tags. */
 export function idsOf({ tags }: Pick<PlayedScenario, "tags">): readonly string[] {
-  return [...new Set(tags.flatMap((tag) => requirementIdOf(tag) ?? []))];
+  return [...new Set(requirementIdsIn(tags))];
 }
 
 function firstLine(text: string): string {

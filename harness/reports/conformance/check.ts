@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { decisiveOf } from "#harness/reports/coverage.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { countsOf } from "./counts.ts";
@@ -95,11 +96,8 @@ function* verdictProblems({ verdicts, beyond, differences, played }: Conformance
   }
 }
 
-/** The verdict of several scenarios or members is the first of these that one of them has. */
-const precedence = ["broken", "not judged", "not played", "held"] as const;
-
 function verdictOf({ proofs, members }: Judged): Judged["verdict"] {
-  const whole = precedence.find((verdict) => proofs.some((proof) => proof.verdict === verdict)) ?? "not played";
+  const { verdict: whole } = decisiveOf(proofs) ?? { verdict: "not played" };
   if (whole !== "held") return whole;
   return members.find(({ verdict }) => verdict !== "held")?.verdict ?? "held";
 }

@@ -11,7 +11,7 @@ import { brokenStep, failureLocation, type Performance, type PlayedScenario } fr
 import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
-import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
+import { requirementIdsIn } from "#harness/reports/unknown-tags.ts";
 import type { ExpectedFailure } from "#harness/targets/target.ts";
 import { unseenOnTargets } from "#harness/targets/unseen-events.ts";
 import { countsOf } from "./counts.ts";
@@ -99,7 +99,7 @@ function differenceOf(scenario: PlayedScenario, expected: string | null): Differ
   return {
     scenario: `${scenario.feature} › ${scenario.name}`,
     place: failureLocation(scenario),
-    requirements: scenario.tags.filter((tag) => requirementIdOf(tag) !== undefined).map((tag) => tag.slice(1)),
+    requirements: requirementIdsIn(scenario.tags),
     fails: step?.text ?? "",
     found: step?.error?.split("\n")[0] ?? "",
     expected,

@@ -21,9 +21,13 @@ export function profileResults(
     return !requirement || whyInapplicable(requirement, release) === undefined;
   };
   const results = profileNames.map((name) => {
-    const all = [...requirements.values()].filter((one) => profileOf(one) === name);
     const withFeature = (feature: string | undefined) =>
-      new Map([...coverage].filter(([id]) => all.some((one) => one.id === id && featureOf(one) === feature)));
+      new Map(
+        [...coverage].filter(([id]) => {
+          const requirement = requirements.get(id);
+          return requirement && profileOf(requirement) === name && featureOf(requirement) === feature;
+        }),
+      );
     const features = Object.keys(optionalFeatures).flatMap((feature) => {
       const part = withFeature(feature);
       return part.size === 0 ? [] : [[feature, partOf(part, isApplicable)] as const];

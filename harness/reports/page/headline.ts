@@ -2,7 +2,7 @@ import { formatCount, formatDuration } from "#harness/reports/format.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
 import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
-import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
+import { type JudgedTarget, type Setting, selectionOptions } from "#harness/reports/setting.ts";
 
 const maxReasons = 3;
 const maxReason = 300;
@@ -49,9 +49,8 @@ export function sentence({ passed, failed }: ScenarioCounts): string {
 
 function facts(performance: Performance, setting: Setting): readonly Markup[] {
   const when = new Date(performance.startedAt).toISOString();
-  const { features, tags, profiles = [], smoke = false } = setting;
-  const chosen = [tags, profiles.length > 0 && `--profile ${profiles.join()}`, smoke && "--smoke"];
-  const asked = [...features, ...chosen.filter(Boolean)].join(" ");
+  const { features, tags } = setting;
+  const asked = [...features, ...(tags === "" ? [] : [tags]), ...selectionOptions(setting)].join(" ");
   return [
     fact("Stage", setting.stage),
     ...(setting.target ? [fact("Target", describeTarget(setting.target))] : []),

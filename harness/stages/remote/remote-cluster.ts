@@ -28,12 +28,19 @@ export async function callProvider(
 
 /** Runs the command `joined` of a cluster if this request has made the cluster a secondary. */
 export async function afterJoin(
-  { name, commands: { joined } }: TargetCluster,
+  cluster: TargetCluster,
   { target, request, reply }: Readonly<{ target: Target; request: ApiRequest; reply: ApiReply }>,
 ): Promise<void> {
-  if (!joined || reply.status >= 300 || request.method === "GET") return;
-  if (cleaned(request.path) !== "sys/replication/performance/secondary/enable") return;
-  await runCommand(joined, `make ${name} accept its token as a secondary`, target.folder);
+  if (reply.status >= 300 || request.method === "GET") return;
+  if (cleaned(request.path) === "sys/replication/performance/secondary/enable") await runJoined(cluster, target);
+}
+
+/** Runs the command `joined` of a cluster, if it has one. */
+export async function runJoined(
+  { name, commands: { joined } }: TargetCluster,
+  { folder }: Pick<Target, "folder">,
+): Promise<void> {
+  if (joined) await runCommand(joined, `make ${name} accept its token as a secondary`, folder);
 }
 
 /** Returns a cluster that the target does not have. Its use throws `CannotBePlayed`. */

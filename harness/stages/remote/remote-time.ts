@@ -10,7 +10,7 @@ const shortWaitMilliseconds = 1_000;
 
 type Clocks = Pick<Target, "name" | "reset" | "timeScale" | "advanceClocks" | "folder">;
 
-/** How far the clocks of shared servers, by name of the target, are ahead of real time: nothing sets them back. */
+/** Milliseconds by which the clocks of shared servers are ahead of real time, by target name. Nothing sets them back. */
 const aheadOfShared = new Map<string, number>();
 
 /** The time of the servers of a target: real time, or real time plus what the scenario let pass. */
