@@ -6,7 +6,7 @@ import type { Client } from "./fixture.ts";
  */
 export type Bound = Readonly<{ milliseconds: number; megabytes: number }>;
 
-/** Bounds for the requests of each client. The memory for operators is not bounded. */
+/** Maximum CPU time and memory of a request, by the client that sends it. For operators, memory is not bounded. */
 export const bounds: Readonly<Record<Client, Bound>> = {
   anonymous: { milliseconds: 100, megabytes: 64 },
   "low-privileged": { milliseconds: 100, megabytes: 64 },

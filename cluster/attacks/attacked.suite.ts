@@ -12,8 +12,8 @@ export type Attacked = AsyncDisposable &
     /** The default of `token` is the root token. */
     ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
     /**
-     * Sends `line` (method and target), the headers and the body as raw text, for requests that an
-     * HTTP library would not send.
+     * Sends a request as raw text, for requests that an HTTP library would not send. `line` is the
+     * method and the target; `headers` are added to the usual ones, such as X-Vault-Token.
      */
     raw(
       line: string,

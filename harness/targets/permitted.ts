@@ -31,7 +31,9 @@ export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** True if a write to this path changes performance replication. */
+/**
+ * True if a path is below `sys/replication/performance/`. The former paths without `performance/` do not count.
+ */
 export function isReplication(path: string): boolean {
   return path.startsWith("sys/replication/performance/");
 }

@@ -22,7 +22,10 @@ const setupData = z.object({
 });
 const flagsData = z.object({ feature_flags: z.null() });
 
-/** Endpoints such as `sys/host-info`, with data of the service, not of the machine (W3.1-17). */
+/**
+ * Endpoints such as `sys/host-info`, with data of the service, not of the machine; also the feature
+ * flags and the removed counters (W3.1-17).
+ */
 export function operationEndpoints({
   clock,
   clusterName,

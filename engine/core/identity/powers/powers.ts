@@ -16,7 +16,10 @@ export const noPowers: Powers = { policies: [] };
 
 const barred: Powers = { policies: [], barred: true };
 
-/** Reads the powers of an entity. `version` must differ from that of every other read. */
+/**
+ * Reads the policies and template values of an entity. `version` is the cache key of the values, so
+ * it must differ from that of every other read.
+ */
 export async function readPowers(records: Records, entity: Entity | undefined, version: string): Promise<Powers> {
   if (!entity || entity.disabled) return barred;
   const groups = await records.groupsAround(entity.id);
